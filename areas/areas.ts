@@ -12,7 +12,7 @@ import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
 import { area as incidents } from './incidents/incidents.server.ts';
-import { area as integrations } from './integrations/integrations.server.ts';
+import { area as integrations, type WithWebhooks } from './integrations/integrations.server.ts';
 import { area as ledger } from './ledger/ledger.server.ts';
 import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
@@ -35,7 +35,7 @@ import { area as vehicles } from './vehicles/vehicles.server.ts';
 import { area as wallet, type WithPayments } from './wallet/wallet.server.ts';
 
 /** An area that may need what mail, identity, maps and trips provide. */
-export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps & WithMoves & WithPayments>;
+export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps & WithMoves & WithPayments & WithWebhooks>;
 
 /** Every area, in the order that their catalogues have in menus and lists, and their policies at a catalogue. */
 export const areas: readonly ProductArea[] = [

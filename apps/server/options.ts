@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ProductArea } from '#areas/areas.ts';
 import type { SendMail } from '#areas/identity/identity.server.ts';
+import type { WebhookOptions } from '#areas/integrations/integrations.server.ts';
 import type { MapOptions } from '#areas/maps/maps.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
@@ -77,6 +78,8 @@ export interface ProductOptions extends AccessOptions {
   payments?: PaymentOptions;
   /** What maps are drawn on besides the active setting. */
   maps?: MapOptions;
+  /** How messages of webhooks leave. Left out: to the open internet. */
+  webhooks?: WebhookOptions;
   /** Where devices are listened to. Left out: nowhere. */
   tracking?: TrackingSettings;
 }

@@ -84,6 +84,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     moves: createMoves(),
     maps: options.maps ?? {},
     payments: openPayments(options.payments, options.demo),
+    webhooks: options.webhooks ?? {},
     exportStepRows: options.exportStepRows ?? 2_000,
   };
   const kit = openKit(parts, live, areas, definitions, options.caches);

@@ -75,6 +75,7 @@ export interface TestOptions {
   access?: AccessOptions;
   maps?: ProductOptions['maps'];
   payments?: ProductOptions['payments'];
+  webhooks?: ProductOptions['webhooks'];
   /** Listens to devices at free ports of this machine; other bounds than usual may be given. */
   tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest' | 'trustedProxies'>;
 }
@@ -110,6 +111,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...(options.mail ? { mail: options.mail } : {}),
       ...(options.maps ? { maps: options.maps } : {}),
       ...(options.payments ? { payments: options.payments } : {}),
+      ...(options.webhooks ? { webhooks: options.webhooks } : {}),
       ...(options.live ? { live: options.live } : {}),
       ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
       ...(options.caches ? { caches: options.caches } : {}),

@@ -12,5 +12,14 @@ export const contract: AreaContract = {
       clients: ['view', 'create', 'delete'],
       inClientMenu: true,
     },
+    {
+      path: '/webhook',
+      key: 'webhook',
+      name: 'Webhooks',
+      menu: { group: 'group-settings', icon: 'webhook', order: 171, tabOf: 'api-key' },
+      actions: ['view', 'create', 'edit', 'delete'],
+      clients: ['view', 'create', 'edit', 'delete'],
+      inClientMenu: true,
+    },
   ],
 };

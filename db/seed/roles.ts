@@ -75,7 +75,7 @@ const lookAtChallans: Grants = {
   'challan-note': ['view', 'create', 'edit', 'export'],
 };
 /** Keys by which scripts call. */
-const keepKeys: Grants = { 'api-key': ['view', 'create', 'delete'] };
+const keepKeys: Grants = { 'api-key': ['view', 'create', 'delete'], webhook: ['view', 'create', 'edit', 'delete'] };
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };

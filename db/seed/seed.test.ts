@@ -197,6 +197,7 @@ describe('the seeds by themselves', () => {
       'geofence-event': ['view', 'export'],
       'share-link': ['view', 'create', 'delete'],
       'api-key': ['view', 'create', 'delete'],
+      webhook: ['view', 'create', 'edit', 'delete'],
       wallet: ['view', 'create', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
       'ownership-transfer': ['view', 'create', 'edit'],

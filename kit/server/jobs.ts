@@ -41,6 +41,22 @@ interface JobRow {
   attempts: number;
 }
 
+/** Adds a job in the caller's transaction, see `Jobs.add`; whoever has the queue at hand adds it there. */
+export async function addJob(db: Queryable, job: NewJob, now: Date): Promise<void> {
+  await db.query(
+    `insert into job (id, name, key, payload, run_at, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (name, key) where failed_at is null and key is not null do nothing`,
+    [
+      uuidv7(),
+      job.name,
+      job.key ?? null,
+      JSON.stringify(job.payload ?? {}),
+      (job.runAt ?? now).toISOString(),
+      now.toISOString(),
+    ],
+  );
+}
+
 /**
  * A queue in the database. Several processes may work it: a job is locked while it runs, and one that a killed process
  * left is simply free again, because nothing of it was committed.
@@ -118,21 +134,7 @@ export function createJobs(options: {
   };
 
   return {
-    async add(db, job) {
-      const now = clock.now();
-      await db.query(
-        `insert into job (id, name, key, payload, run_at, created_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (name, key) where failed_at is null and key is not null do nothing`,
-        [
-          uuidv7(),
-          job.name,
-          job.key ?? null,
-          JSON.stringify(job.payload ?? {}),
-          (job.runAt ?? now).toISOString(),
-          now.toISOString(),
-        ],
-      );
-    },
+    add: (db, job) => addJob(db, job, clock.now()),
     runDue,
     start(everyMs = 5_000) {
       stopping = false;

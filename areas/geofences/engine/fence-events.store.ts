@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { type Happened, happened } from '#kit/server/events.ts';
+import { productWriter } from '#kit/server/history.ts';
 import type { FenceEvent, FenceEventKind, FenceState } from '#telematics/geofences/follow.ts';
 import { isoOf } from './stored-fixes.store.ts';
 
@@ -62,8 +64,30 @@ export async function addEvents(
     ],
   );
   const ids = new Set(added.map(({ id }) => id));
-  return withIds.filter(({ id }) => ids.has(id));
+  const stored = withIds.filter(({ id }) => ids.has(id));
+  await happened.raise(db, productWriter(now), stored.map(newsOf));
+  return stored;
 }
+
+/** What other programs are told of an event. */
+const newsOf = ({
+  id,
+  orgId,
+  vehicleId,
+  fence,
+  name,
+  kind,
+  at,
+  lat,
+  lon,
+}: VehicleEvent & { id: string }): Happened => ({
+  event: kind === 'ENTER' ? 'geofence.entered' : kind === 'EXIT' ? 'geofence.left' : 'geofence.stayed',
+  key: id,
+  at: new Date(at),
+  orgId,
+  record: { module: 'geofence-event', id, title: name },
+  facts: { vehicleId, geofenceId: fence, lat, lon },
+});
 
 export async function markNotified(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length > 0)

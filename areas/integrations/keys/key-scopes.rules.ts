@@ -2,7 +2,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { Action, Grants } from '#kit/contract/rights.ts';
 
 /** Pages that no key is given, whatever its maker may do: by them keys would make keys, send data elsewhere, or be made of people. */
-const closed = ['api-key', 'module'];
+const closed = ['api-key', 'webhook', 'module'];
 /** Those whose records are accounts: keys may look at them. */
 const lookOnly = new Set(['app-user']);
 

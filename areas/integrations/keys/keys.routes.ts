@@ -15,9 +15,10 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { permittedModules } from '#areas/rights/rights.server.ts';
+import { mustSeeOrganisation } from '../organisation.store.ts';
 import { apiKey, keyKinds, keyLimits, keyScopes, keyStates, madeKey, scopeChoice } from './key-answers.contract.ts';
 import { beyond, giveable } from './key-scopes.rules.ts';
-import { createKey, mustSeeOrganisation, readKeys, oneSees, revokeKey, stateSql } from './keys.store.ts';
+import { createKey, readKeys, oneSees, revokeKey, stateSql } from './keys.store.ts';
 
 const module = 'api-key';
 const common = { tag: 'API keys', scope: 'organisation' } as const;

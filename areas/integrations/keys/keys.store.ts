@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Grants } from '#kit/contract/rights.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
-import { tenantFilter, tenantFilterOrUnowned } from '#kit/server/db/tenant-filter.ts';
+import { tenantFilterOrUnowned } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { hintOf, newApiKey } from '#kit/server/sessions/api-keys.ts';
@@ -102,16 +102,6 @@ export async function createKey(
     fields,
   });
   return { id, key };
-}
-
-/** The organisation that staff make a key for. @throws 400 for one that the scope does not see */
-export async function mustSeeOrganisation(db: Queryable, scope: Scope, orgId: string): Promise<void> {
-  const params: Param[] = [orgId];
-  const [found] = await db.query(
-    `select from people_organisation o where o.id = $1 and o.deleted_at is null and o.status = 1${tenantFilter('api-key-organisation', scope, 'o.id', params)}`,
-    params,
-  );
-  if (!found) throw refuse.badInput({ orgId: 'Organisation not found' });
 }
 
 /** Revokes a key for good; who presses twice finds it revoked. @throws 404 for one that is not seen, 409 for one that has expired */

@@ -20,4 +20,22 @@ the API key “{{key}}” expires on {{when}}. Programs that use it stop working
 
 {{link}}`,
   },
+  'webhook-switched-off': {
+    name: 'Webhook switched off',
+    about:
+      'No message reached a webhook for days, or its server wants no more. To its maker and to those who may switch it on.',
+    variables: [
+      name,
+      text('webhook', 'Name of the webhook', 'Fuel card'),
+      text('address', 'The server that it leads to', 'hooks.example.in'),
+      text('why', 'Why it was switched off', 'No message was accepted for 3 days'),
+      link('link', 'Link to the webhooks', '/webhook', 'Open webhooks'),
+    ],
+    subject: 'Webhook “{{webhook}}” was switched off',
+    body: `Hello {{name}},
+
+the webhook “{{webhook}}” to {{address}} was switched off: {{why}}. Look at its last messages, then switch it on again.
+
+{{link}}`,
+  },
 } as const;

@@ -42,7 +42,7 @@ export function createSpeedingFollower(
     // Before the first road is drawn there is nothing to be done, and logs need not be read for it.
     if ((await matcher.roads()) === 0) {
       await transact(db, everything, async (db) => {
-        if (await tripIsDone(db, trip)) await putHarshEvents(db, trip);
+        if (await tripIsDone(db, trip, clock.now())) await putHarshEvents(db, trip);
       });
       return;
     }
@@ -55,7 +55,7 @@ export function createSpeedingFollower(
       ['trip_match', trip.orgId],
     ] as const;
     await transact(db, everything, async (db) => {
-      if (!(await tripIsDone(db, trip))) return;
+      if (!(await tripIsDone(db, trip, clock.now()))) return;
       await putMatch(db, trip, placed, positions, clock.now());
       await putEpisodes(db, trip, found, clock.now());
       await putHarshEvents(db, trip);

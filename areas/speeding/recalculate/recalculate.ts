@@ -161,7 +161,7 @@ async function step(parts: Parts, matcher: RoadMatcher, row: RecalculationRow): 
     const sum: Outcome = { added: 0, changed: 0, withdrawn: 0, flagged: 0 };
     const because = { cause: row.cause, title: row.title, byName: row.actorName };
     for (const { trip, positions, placed, judged } of anew) {
-      if (!(await tripIsDone(db, trip))) continue;
+      if (!(await tripIsDone(db, trip, now))) continue;
       await putMatch(db, trip, placed, positions, now);
       const outcome = await putEpisodes(db, trip, judged, now, because);
       for (const name of ['added', 'changed', 'withdrawn', 'flagged'] as const) sum[name] += outcome[name];

@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { happened } from '#kit/server/events.ts';
+import { productWriter } from '#kit/server/history.ts';
 import type { KnownRoad } from '#areas/roads/roads.server.ts';
 import type { WaitingTrip } from '#areas/trips/trips.server.ts';
 import type { Episode } from '#telematics/speeding/episodes.ts';
@@ -139,7 +141,10 @@ export async function putEpisodes(
     if (same) free.delete(same);
     const columns = columnsOf(trip, episode, found);
     if (!same) {
-      await insert(db, columns, now, found.configuration?.reviewMode === 'AUTO');
+      await insert(db, columns, now, {
+        isSelfDeciding: found.configuration?.reviewMode === 'AUTO',
+        isTold: because === null,
+      });
       outcome.added += 1;
     } else if (same.hash !== columns.hash || isGone(same)) {
       await revise(db, same, columns, now, because);
@@ -182,16 +187,44 @@ const isDecided = ({ state }: Pick<Known, 'state'>): boolean => state === 'CONFI
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** @param isSelfDeciding what passed every check is confirmed at once */
-async function insert(db: Queryable, columns: Columns, now: Date, isSelfDeciding: boolean): Promise<void> {
+/**
+ * @param is.isSelfDeciding what passed every check is confirmed at once
+ * @param is.isTold other programs are told: not of what is found when the past is judged anew
+ */
+async function insert(
+  db: Queryable,
+  columns: Columns,
+  now: Date,
+  { isSelfDeciding, isTold }: { isSelfDeciding: boolean; isTold: boolean },
+): Promise<void> {
   const isClear = isSelfDeciding && columns.tier === 'EVIDENCE';
   const row = isClear ? { ...columns, state: 'CONFIRMED', is_automatic: true, decided_at: now.toISOString() } : columns;
   const names = Object.keys(row);
+  const id = uuidv7();
   await db.query(
     `insert into violation (id, ${names.join(', ')}, created_at, updated_at)
      values ($1, ${names.map((_, at) => `$${at + 3}`).join(', ')}, $2, $2)`,
-    [uuidv7(), now.toISOString(), ...Object.values(row)],
+    [id, now.toISOString(), ...Object.values(row)],
   );
+  if (!isTold) return;
+  const { org_id: orgId, vehicle_id: vehicleId, driver_id: driverId, from_at: fromAt } = columns;
+  const told = {
+    key: id,
+    at: new Date(fromAt),
+    orgId,
+    record: { module: 'violation', id, title: columns.road_name ?? '' },
+    facts: {
+      vehicleId,
+      driverId,
+      tier: columns.tier,
+      peakKmh: Math.round(columns.peak_kmh),
+      limitKmh: columns.limit_kmh,
+    },
+  };
+  await happened.raise(db, productWriter(now), [
+    { ...told, event: 'violation.detected' },
+    ...(isClear ? [{ ...told, event: 'violation.confirmed' }] : []),
+  ]);
 }
 
 /** Keeps what a violation was, why it is another now, and what it became; null: it was not found again. */

@@ -1,5 +1,7 @@
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { ceilingOf, type Position } from '#areas/gateway/gateway.server.ts';
+import { happened } from '#kit/server/events.ts';
+import { productWriter } from '#kit/server/history.ts';
 import { trackOf } from './packed-tracks.store.ts';
 
 /** A trip that ended and waits for who makes more of it, as matching it to roads. */
@@ -75,14 +77,41 @@ function withLog({ startAt, endAt, slot, rule, classes, ...row }: Row): WaitingT
 /** The positions of a trip that count, as its device sent them; none when they are no longer kept. */
 export const positionsOf = (db: Database, { log }: LogOf): Promise<Position[]> => trackOf(db, log);
 
-/** To be called in the transaction that stores what came of a trip. False when the trip has changed meanwhile: nothing is to be stored. */
-export async function tripIsDone(db: Queryable, trip: Pick<WaitingTrip, 'id' | 'start' | 'end'>): Promise<boolean> {
-  const [row] = await db.query<{ startAt: string; endAt: string }>(
-    'select start_at as "startAt", end_at as "endAt" from trip where id = $1 for no key update',
+/**
+ * To be called in the transaction that stores what came of a trip. False when the trip has changed meanwhile: nothing is to be stored. One that
+ * waited for it is told of as completed.
+ */
+export async function tripIsDone(
+  db: Queryable,
+  trip: Pick<WaitingTrip, 'id' | 'orgId' | 'vehicleId' | 'driverId' | 'start' | 'end'>,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await db.query<{ startAt: string; endAt: string; distanceM: number; plate: string | null }>(
+    `select start_at as "startAt", end_at as "endAt", distance_m as "distanceM",
+       (select v.registration_no from vehicles_vehicle v where v.id = t.vehicle_id) as plate
+     from trip t where id = $1 for no key update of t`,
     [trip.id],
   );
   if (!row || Date.parse(row.startAt) !== trip.start || Date.parse(row.endAt) !== trip.end) return false;
-  await db.query('delete from trip_ended where trip_id = $1', [trip.id]);
+  const waited = await db.query('delete from trip_ended where trip_id = $1 returning trip_id', [trip.id]);
+  if (waited.length > 0)
+    await happened.raise(db, productWriter(now), [
+      {
+        event: 'trip.completed',
+        // Cut again from positions that came late it is still the same one.
+        key: trip.id,
+        at: new Date(trip.end),
+        orgId: trip.orgId,
+        record: { module: 'vehicle-trips', id: trip.id, title: row.plate ?? '' },
+        facts: {
+          vehicleId: trip.vehicleId,
+          driverId: trip.driverId,
+          startAt: new Date(trip.start).toISOString(),
+          endAt: new Date(trip.end).toISOString(),
+          distanceM: Math.round(row.distanceM),
+        },
+      },
+    ]);
   return true;
 }
 

@@ -79,6 +79,7 @@ const grantsOfSomeClients: Grants = {
   'live-map': ['view'],
   'share-link': ['view', 'create', 'delete'],
   'api-key': ['view', 'create', 'delete'],
+  webhook: ['view', 'create', 'edit', 'delete'],
   'device-health': ['view'],
   wallet: ['view', 'create', 'edit', 'approve', 'export'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
