@@ -102,3 +102,22 @@ test('where devices are listened to follows the web application, and each protoc
   ];
   for (const [environment, said] of wrong) expect(() => readConfig(environment, { demo: true })).toThrow(said);
 });
+
+test('origins of other pages are exact ones over https, and no star opens the product to all', () => {
+  const origins = (API_ORIGINS: string) => readConfig({ API_ORIGINS }, { demo: false }).apiOrigins;
+  expect(origins('https://portal.example.in, https://app.example.in:8443,http://localhost:5173')).toEqual([
+    'https://portal.example.in',
+    'https://app.example.in:8443',
+    'http://localhost:5173',
+  ]);
+  expect(origins('')).toBeUndefined();
+  for (const wrong of [
+    '*',
+    'https://*.example.in',
+    'http://portal.example.in',
+    'https://portal.example.in/',
+    'null',
+    'portal.example.in',
+  ])
+    expect(() => origins(wrong), wrong).toThrow(/^API_ORIGINS must be exact origins/);
+});

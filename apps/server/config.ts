@@ -25,6 +25,8 @@ export interface Config {
   trustedProxies: TrustedProxies;
   /** What a program shows that reads /metrics. */
   metricsToken?: string;
+  /** API_ORIGINS: other pages that may call with an API key. */
+  apiOrigins?: readonly string[];
   /** NATS_URL: how several processes tell each other where vehicles are. */
   natsUrl?: string;
   logLevel: string;
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     throw new Error('ADMIN_PASSWORD needs 15 to 128 characters');
   const natsUrl = value('NATS_URL');
   if (natsUrl !== undefined) readNatsUrl(natsUrl);
+  const apiOrigins = value('API_ORIGINS')?.split(',').map(readOrigin);
   const fileKey = value('FILE_KEY');
   const firebaseProjectId = value('FIREBASE_PROJECT_ID');
   if (firebaseProjectId !== undefined && !/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(firebaseProjectId))
@@ -131,6 +134,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     ...(telemetry ? { telemetry } : {}),
     ...(payments ? { payments } : {}),
     ...(metricsToken ? { metricsToken } : {}),
+    ...(apiOrigins ? { apiOrigins } : {}),
     ...(natsUrl ? { natsUrl } : {}),
     ...(fileKey ? { fileKey } : {}),
     ...(firebaseProjectId ? { firebaseProjectId } : {}),
@@ -145,6 +149,17 @@ function readNatsUrl(text: string): void {
   };
   if (!text.split(',').every(isUrl))
     throw new Error('NATS_URL must be one or more addresses like nats://host:4222, separated by commas');
+}
+
+/** @throws Error of one line for what is no exact origin; a star would open the product to every page. */
+function readOrigin(text: string): string {
+  const url = URL.parse(text.trim());
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
+  if (!url || !isSafe || url.origin !== text.trim() || url.hostname.includes('*'))
+    throw new Error(
+      `API_ORIGINS must be exact origins like https://portal.example.in, separated by commas, not '${text.trim()}'`,
+    );
+  return url.origin;
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

@@ -76,6 +76,7 @@ async function serve(
     ...(config.publicUrl ? {} : { hosts: loopbackNames }),
     ...(config.natsUrl ? { natsUrl: config.natsUrl } : {}),
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
+    ...(config.apiOrigins ? { apiOrigins: config.apiOrigins } : {}),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     ...(config.firebaseProjectId ? { firebaseProjectId: config.firebaseProjectId } : {}),
     publicBase: () => shown,

@@ -43,6 +43,8 @@ export interface ProductOptions extends AccessOptions {
   hosts?: readonly string[];
   fileKey?: string;
   log: FastifyBaseLogger | false;
+  /** Other pages that may call with an API key: exact origins. */
+  apiOrigins?: readonly string[];
   /** See Watchers. */
   metricsToken?: string;
   /** Follows requests and statements. Left out: nothing is followed. */

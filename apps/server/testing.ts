@@ -68,7 +68,10 @@ export interface TestOptions {
   caches?: ProductOptions['caches'];
   /** Where people reach it, see ProductOptions. */
   site?: Partial<
-    Pick<ProductOptions, 'origin' | 'hosts' | 'secure' | 'trustedProxies' | 'metricsToken' | 'log' | 'tracing'>
+    Pick<
+      ProductOptions,
+      'origin' | 'hosts' | 'secure' | 'trustedProxies' | 'metricsToken' | 'apiOrigins' | 'log' | 'tracing'
+    >
   >;
   /** With the vehicles, drivers and papers of the demo. */
   fleet?: boolean;

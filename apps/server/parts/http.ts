@@ -25,6 +25,7 @@ export async function openHttp(
     attention,
     measure,
     metricsToken,
+    apiOrigins,
     tracing,
     clients: limits,
   }: ProductOptions,
@@ -49,6 +50,7 @@ export async function openHttp(
     ...(hosts ? { hosts } : {}),
     ...(origin ? { origin } : {}),
     ...(trustedProxies ? { trustedProxies } : {}),
+    ...(apiOrigins ? { apiOrigins } : {}),
     ...(limits ? { limits } : {}),
     ...(tracing ? { tracing } : {}),
   });

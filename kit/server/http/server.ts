@@ -22,6 +22,7 @@ import { createLanes, type Lanes } from './lanes.ts';
 import { createBodyRoom } from './clients/bodies.ts';
 import { translateAnswer } from './clients/language.ts';
 import type { BytesOut } from './clients/bytes-out.ts';
+import { openToOrigins } from './clients/cors.ts';
 import { type ClientLimits, clientLimits } from './clients/limits.ts';
 import type { Clients } from './clients/metrics.ts';
 import { watchSending } from './clients/sending.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions extends Doorway, SiteOptions {
   trustedProxies?: TrustedProxies;
   /** Told of each call that was refused for lack of a right, after its session was checked. */
   refused?: (session: Session, request: FastifyRequest) => void;
+  /** Other pages that may call with an API key: exact origins. */
+  apiOrigins?: readonly string[];
   /** Follows requests. */
   tracing?: Pick<Tracing, 'request'>;
   /** Other bounds than usual. */
@@ -140,6 +143,7 @@ export async function createServer(
     },
   });
 
+  openToOrigins(app, options.apiOrigins ?? []);
   app.addHook('onRequest', (request, reply, done) => {
     const admitted = admit(doorway, request, reply);
     if (!admitted && shortCut(request, reply, lanes, clients.sending.out)) return;
