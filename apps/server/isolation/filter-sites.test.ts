@@ -108,6 +108,12 @@ const explained: Readonly<Record<string, string>> = {
   'areas/reports/schedule/schedule.store.ts': 'Whose permissions schedules run with that the caller has just written',
   'kit/server/files/file-rows.ts': 'How much room an organisation takes: a sum that the upload is measured by',
   'areas/identity/sessions/person-session.store.ts': 'Who runs the organisation of an API key that calls',
+  'areas/integrations/webhooks/outbox.store.ts':
+    'Webhooks of the organisations in which something happened: each is told of its own alone',
+  'areas/integrations/webhooks/webhooks.routes.ts':
+    'Webhooks of one organisation, of those that the tenant filter lets through',
+  'areas/integrations/webhooks/webhooks.store.ts':
+    'How many webhooks an organisation has: a count, before one more is made',
   'areas/integrations/keys/keys.routes.ts': 'Keys of one organisation, of those that the tenant filter lets through',
   'areas/integrations/keys/keys.store.ts': 'How many keys an organisation has: a count, before one more is made',
   'areas/incidents/card/card.store.ts': 'whom to call of the organisation of an incident that the reader was given',

@@ -53,6 +53,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   await addShares(world, organisation, vehicle);
   await addShareLinks(world, organisation, vehicle);
   await addKeys(world, organisation);
+  await addWebhooks(world, organisation);
   await addWallet(world, organisation);
   await addToGroups(world, organisation.id);
   // Who is written to is an owner.
@@ -199,6 +200,25 @@ async function addKeys(world: World, { keeper, mark }: Owner): Promise<void> {
     const body = { name: `${mark} key ${number}`, kind: 'ORGANISATION', scopes: { vehicle: ['view'] }, days: 90 };
     const answer = await ask(world.test, keeper, { method: 'POST', url: '/api-key', body });
     if (answer.status !== 201) throw new Error(`No key was made: ${answer.text}`);
+  }
+}
+
+/** Webhooks of theirs, each with a message, one for each walker to change and to delete. Nothing listens there. */
+async function addWebhooks(world: World, { keeper, mark, id: orgId }: Owner): Promise<void> {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const body = {
+      name: `${mark} hook ${number}`,
+      url: `https://${number}.example.invalid/x`,
+      events: ['challan.paid'],
+    };
+    const answer = await ask(world.test, keeper, { method: 'POST', url: '/webhook', body });
+    if (answer.status !== 201) throw new Error(`No webhook was made: ${answer.text}`);
+    await world.behind.query(
+      `insert into webhook_message (id, org_id, webhook_id, event, key, body, state, created_at)
+       values ($1, $2, $3, 'challan.paid', 'sample', '{}', 'FAILED', $4)`,
+      [uuidv7(), orgId, answer.json.data.id, world.test.clock.now().toISOString()],
+      orgId,
+    );
   }
 }
 
