@@ -1,6 +1,6 @@
 /** Stands for the calls of the document; `clientOf` puts those in its place. */
 interface Calls {
-  [name: string]: { path: unknown; query: unknown; body: unknown; answer: unknown };
+  [name: string]: AnyCall;
 }
 // --- From here on it is copied as it is.
 
@@ -24,14 +24,20 @@ export class RoadkeeperError extends Error {
   }
 }
 
-type Given<Call extends Calls[keyof Calls]> = {
+interface AnyCall {
+  path: unknown;
+  query: unknown;
+  body: unknown;
+  answer: unknown;
+}
+type Given<Call extends AnyCall> = {
   [Part in 'path' | 'query' | 'body' as Call[Part] extends undefined ? never : Part]: Call[Part];
 } & {
   /** Repeats with this key get the first answer: for writes that must not be done twice. */
   onceKey?: string;
 };
 /** Nothing has to be given where nothing is required. */
-type Arguments<Call extends Calls[keyof Calls]> =
+type Arguments<Call extends AnyCall> =
   Record<string, never> extends Omit<Given<Call>, 'query'>
     ? Call['query'] extends undefined
       ? [given?: Given<Call>]
