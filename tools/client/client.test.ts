@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { withKeys } from '#areas/integrations/testing/keys.ts';
-import { clientOf } from './generate.ts';
+import { type ApiDocument, clientOf } from './generate.ts';
 
 const run = promisify(execFile);
 let product: TestProduct;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = await product.product.app.listen({ port: 0, host: '127.0.0.1' });
   folder = await mkdtemp(join(tmpdir(), 'rk-client-'));
   const wrapper = await readFile(new URL('./wrapper.ts', import.meta.url), 'utf8');
-  const document = await (await fetch(`${url}/api/v1/openapi.json`)).json();
+  const document = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as ApiDocument;
   await writeFile(join(folder, 'roadkeeper-client.ts'), clientOf(document, wrapper));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });

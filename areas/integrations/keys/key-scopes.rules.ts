@@ -3,8 +3,8 @@ import type { Action, Grants } from '#kit/contract/rights.ts';
 
 /** Pages that no key is given, whatever its maker may do: by them keys would make keys, send data elsewhere, or be made of people. */
 const closed = ['api-key', 'webhook', 'module'];
-/** Those whose records are accounts: keys may look at them. */
-const lookOnly = new Set(['app-user']);
+/** Accounts, and mails that carry ways in: keys may look at them. */
+const lookOnly = new Set(['app-user', 'mail']);
 
 /** Keys of modules that no API key reaches. */
 export const closedToKeys = (catalogues: readonly AnyCatalogue[]): ReadonlySet<string> =>

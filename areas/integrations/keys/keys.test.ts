@@ -211,7 +211,7 @@ describe('what a key may do', () => {
     }[];
     const scopes = Object.fromEntries(choices.map(({ module, actions }) => [module, actions]));
     for (const module of ['user', 'role', 'module', 'api-key']) expect(scopes).not.toHaveProperty(module);
-    expect(scopes['app-user']).toEqual(['view']);
+    expect([scopes['app-user'], scopes['mail']]).toEqual([['view'], ['view']]);
     expect(Object.values(scopes).flat()).not.toContain('impersonate');
     const { key } = await keys.make({ scopes }, admin);
     const { id } = (await accountOf(owner)) ?? {};
@@ -241,6 +241,9 @@ describe('what a key may do', () => {
       ['POST', '/live/ticket'],
       ['POST', `/drivers/reveal/${id}`, { field: 'aadhaar' }],
       ['GET', '/search?q=mh'],
+      ['POST', `/mail/reveal/${id}`],
+      ['POST', `/mail/resend/${id}`],
+      ['GET', '/webhook'],
     ];
     for (const [method, path, body] of calls) {
       const answer = await by(key, method, path, body);

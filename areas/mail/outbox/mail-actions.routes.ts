@@ -48,6 +48,7 @@ export function addMailActions(app: FastifyInstance, kit: MailKit): void {
   addRoute(app, {
     ...common,
     access: { module: 'mail', action: 'approve' },
+    byKey: 'refused',
     method: 'POST',
     path: '/mail/reveal/{id}',
     summary: 'Show the secret link of an unsent email, to a user above its recipient. It is recorded',
