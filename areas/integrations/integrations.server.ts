@@ -2,7 +2,7 @@ import type { WithMail } from '#areas/mail/mail.server.ts';
 import { menuFactsOf } from '#kit/contract/menu.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { happened, on } from '#kit/server/events.ts';
-import { historyWritten } from '#kit/server/history.ts';
+import { onHistory } from '#kit/server/history.ts';
 import { contract } from './integrations.contract.ts';
 import { removeOldKeys, warnOfEnds } from './keys/key-ends.store.ts';
 import { closedToKeys } from './keys/key-scopes.rules.ts';
@@ -37,7 +37,7 @@ export const area: AreaServer<WithMail & WithWebhooks> = {
     { name: 'messages of webhooks', order: 132, run: sweepMessages },
   ],
   listeners: [
-    on(historyWritten, async (db, writer, changes) => {
+    onHistory(async (db, writer, changes) => {
       // What a demo begins with has not happened.
       if (writer.source === 'seed') return;
       await tellWebhooks(db, newsOf(changes, writer.now, writer.requestId ?? writer.now.toISOString()), writer.now);

@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { noRecord, sessionModule } from '#kit/contract/history.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { areaEvent } from './events.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { maskState, maskText } from './history-mask.ts';
 
@@ -67,8 +66,14 @@ export interface Asked {
 export const sourceOf = (request: Pick<Asked, 'headers'>): HistoryRow['source'] =>
   request.headers['x-client'] === 'web' ? 'screen' : 'api';
 
-/** Rows were added to the history, in the transaction of what they tell of. */
-export const historyWritten = areaEvent<readonly Change[]>('history written', true);
+type Hear = (db: Queryable, writer: Writer, changes: readonly Change[]) => Promise<void>;
+const hearing = new Set<Hear>();
+
+/** A handler, for an area's manifest, of rows that are added to the history: in the transaction of what they tell of. */
+export const onHistory = (hear: Hear): { event: { name: string }; connect: () => void } => ({
+  event: { name: 'history written' },
+  connect: () => void hearing.add(hear),
+});
 
 /** Who writes, of a session: the person behind it, and on whose behalf when they act as somebody else. */
 export const writerOf = (session: Session, request: Asked, now: Date, source?: HistoryRow['source']): Writer => {
@@ -151,7 +156,7 @@ export async function recordChanges(db: Queryable, writer: Writer, changes: read
       writer.requestId,
     ],
   );
-  await historyWritten.raise(db, writer, changes);
+  for (const hear of hearing) await hear(db, writer, changes);
 }
 
 /** The parts of two versions of a row that differ, under their API names. */

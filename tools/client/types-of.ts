@@ -41,8 +41,10 @@ export function typeOf(schema: Schema | boolean | undefined): string {
         : `${inBrackets(typeOf(schema.items))}[]`;
     case 'object':
       return objectOf(schema);
+    case undefined:
+    default:
+      return 'unknown';
   }
-  return 'unknown';
 }
 
 function objectOf({ properties, required = [], additionalProperties }: Schema): string {

@@ -61,7 +61,9 @@ export function addressOf(hostname: string): string | undefined {
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|localdomain)$/;
+/** Last parts of names that mean something within a house alone. */
+const ownNames = new Set(['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa', 'localdomain']);
+const isOwnName = (hostname: string) => !hostname.includes('.') || ownNames.has(hostname.split('.').at(-1) ?? '');
 
 /**
  * What is wrong with the address of a webhook, in words; undefined: nothing that can be seen before its name is looked up. Numbers in other
@@ -78,7 +80,7 @@ export function addressProblem(text: string, allowLoopback = false): string | un
   if (url.hash) return 'Must not contain a #';
   const port = url.port === '' ? 443 : Number(url.port);
   if (port < 1_024 && port !== 443) return 'This port cannot be used';
-  if (address === undefined ? !hostname.includes('.') || ownNames.test(hostname) : !mayReach(address, allowLoopback))
+  if (address === undefined ? isOwnName(hostname) : !mayReach(address, allowLoopback))
     return 'Must be an address on the public internet';
   return undefined;
 }

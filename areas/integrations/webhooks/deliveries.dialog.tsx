@@ -10,6 +10,9 @@ import styles from '../integrations.module.css';
 import { useEventName } from './event-names.web.ts';
 import type { Delivery, Webhook } from './webhook-answers.contract.ts';
 
+/** What scrolls takes the focus, so that the keyboard can scroll it. */
+const scrolls = (label: string) => ({ role: 'region', tabIndex: 0, 'aria-label': label }) as const;
+
 const tones = { WAITING: 'due', DONE: 'ok', FAILED: 'bad' } as const;
 
 /** What a webhook was sent, with each try. */
@@ -69,7 +72,7 @@ function Message({ webhook, message }: { webhook: Webhook; message: Delivery }) 
           <summary className="t2 sm">
             {t('webhook.tries', { count: tries.length, shown: formatNumber(tries.length) })}
           </summary>
-          <pre className={styles.code} dir="ltr" tabIndex={0} aria-label={t('webhook.body')}>
+          <pre className={styles.code} dir="ltr" {...scrolls(t('webhook.body'))}>
             {message.body}
           </pre>
           {tries.map((one) => (
@@ -77,7 +80,7 @@ function Message({ webhook, message }: { webhook: Webhook; message: Delivery }) 
               <When at={one.at} /> · <bdi>{one.status ?? one.failure}</bdi> ·{' '}
               <bdi>{t('webhook.ms', { ms: formatNumber(one.ms) })}</bdi>
               {one.answer ? (
-                <pre className={styles.code} dir="ltr" tabIndex={0} aria-label={t('webhook.answer')}>
+                <pre className={styles.code} dir="ltr" {...scrolls(t('webhook.answer'))}>
                   {one.answer}
                 </pre>
               ) : null}

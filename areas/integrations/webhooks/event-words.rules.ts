@@ -33,12 +33,12 @@ function eventOf({
   after,
 }: Change): { event: WebhookEvent; facts: Record<string, unknown> } | undefined {
   const now = after ?? {};
-  const turned = (field: string) =>
-    now[field] !== undefined && now[field] !== before?.[field] ? now[field] : undefined;
+  const was = (field: string) => before?.[field];
+  const turned = (field: string) => (now[field] !== undefined && now[field] !== was(field) ? now[field] : undefined);
   switch (module) {
     case 'vehicle': {
       const state = turned('state');
-      if (typeof state !== 'string' || !blocked.has(state) || blocked.has(String(before?.['state']))) return undefined;
+      if (typeof state !== 'string' || !blocked.has(state) || blocked.has(String(was('state')))) return undefined;
       return { event: 'vehicle.blocked', facts: { state, reason: now['verdictLine'] ?? null } };
     }
     case 'vehicle-kyc-doc':

@@ -59,20 +59,27 @@ export async function sendOnce(
   }
 }
 
+type Found = { addresses: readonly { address: string; family: number }[] } | { error: NodeJS.ErrnoException };
+
+/** Looks a name up and checks each of its addresses. */
+async function checkedAddresses(hostname: string, { allowLoopback = false, resolve }: WebhookOptions): Promise<Found> {
+  try {
+    const addresses = resolve ? await resolve(hostname) : await dnsLookup(hostname, { all: true });
+    const areOpen = addresses.length > 0 && addresses.every(({ address }) => mayReach(address, allowLoopback));
+    return areOpen ? { addresses } : { error: new Refused(refused) };
+  } catch (error) {
+    return { error: error as NodeJS.ErrnoException };
+  }
+}
+
 const checkedLookup =
-  ({ allowLoopback = false, resolve }: WebhookOptions): LookupFunction =>
-  (hostname, options, callback) => {
-    const found = resolve ? resolve(hostname) : dnsLookup(hostname, { all: true });
-    found.then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first || !addresses.every((one) => mayReach(one.address, allowLoopback)))
-          return callback(new Refused(refused), '');
-        if (options.all) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
+  (options: WebhookOptions): LookupFunction =>
+  async (hostname, { all }, callback) => {
+    const found = await checkedAddresses(hostname, options);
+    if ('error' in found) return callback(found.error, '');
+    const { addresses } = found;
+    if (all) callback(null, [...addresses]);
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
   };
 
 function post(
