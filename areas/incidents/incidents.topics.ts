@@ -12,7 +12,7 @@ export const incidentRaised: Topic = {
   texts: language.notices['incident-raised'],
   module: incident.path,
   severity: 'urgent',
-  channels: { staff: ['app', 'email', 'push'], client: ['app', 'email', 'push'] },
+  channels: { staff: ['app', 'email'], client: ['app', 'email'] },
   templates: ['incident-escalated'],
 };
 

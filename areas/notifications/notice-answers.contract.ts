@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** The live topic that tells of one's own notices. */
 export const noticesTopic = 'notices';
 /** Ways by which people are told. */
-export const channels = ['app', 'email', 'digest', 'push'] as const;
+export const channels = ['app', 'email', 'digest'] as const;
 export const severities = ['info', 'warning', 'urgent'] as const;
 
 export const noticeRow = z.strictObject({

@@ -49,6 +49,5 @@ declare module '#kit/web/texts/texts.ts' {
     'noticeChoices.channels.app': never;
     'noticeChoices.channels.email': never;
     'noticeChoices.channels.digest': never;
-    'noticeChoices.channels.push': never;
   }
 }
