@@ -19,15 +19,15 @@ afterAll(() => its?.close());
 let serial = 0;
 /** A notice about a ticket of the owner's organisation. */
 async function given(to: readonly Who[], more: { key?: string; except?: string | null } = {}) {
-  serial += 1;
+  const no = (serial += 1);
   const people = await Promise.all(to.map((who) => its.accountOf(who)));
   const ticket = {
-    id: `01a1fc17-27e9-7627-921e-d6ed730000${String(serial).padStart(2, '0')}`,
+    id: `01a1fc17-27e9-7627-921e-d6ed73${String(no).padStart(6, '0')}`,
     orgId,
-    ticketNo: `HD-2611-${String(serial).padStart(5, '0')}`,
+    ticketNo: `HD-2611-${String(no).padStart(5, '0')}`,
     subject: 'Tracker is silent',
   };
-  return ticketNotice(ticketGiven, ticket, people, more.key ?? `key-${serial}`, { except: more.except ?? null });
+  return ticketNotice(ticketGiven, ticket, people, more.key ?? `key-${no}`, { except: more.except ?? null });
 }
 
 test('what is published is in the list of each person once, and counted, however often it is published', async () => {
@@ -156,6 +156,16 @@ test('open browsers of a person hear of it, and of nobody else’s; what is read
   await socket.next((one) => one.type === 'data' && !('notice' in (one.data as object)));
   expect(other.said.filter((one) => one.type === 'data' && 'notice' in (one.data as object))).toEqual([]);
   for (const one of [socket, other]) one.socket.close();
+});
+
+test('many that are published together are told together, each once', async () => {
+  const before = await its.unread('support');
+  const many = await Promise.all(Array.from({ length: 250 }, () => given(['support'])));
+  await its.publish(...many, ...many);
+  expect(await its.sql(`select 1 from job where name = 'notice'`)).toHaveLength(5);
+  await its.run();
+  expect(await its.unread('support')).toBe(before + 250);
+  await its.must(its.call('support', 'PUT', '/notification/read', {}));
 });
 
 test('what was published before the product ended is told after the next start, once', async () => {

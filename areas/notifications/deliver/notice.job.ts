@@ -21,41 +21,52 @@ interface Told extends Addressee {
   heldUntil: Date | undefined;
 }
 
-/** Tells people of something that was published: keeps it for each of them, and sends what they chose. */
+/** Tells people of what was published: keeps it for each of them, and sends what they chose. */
 export function noticeTask(delivering: Delivering): Task {
   const topicOf = new Map(delivering.topics.map((topic) => [topic.key, topic]));
   return async (db, payload, now) => {
-    const notice = payload as unknown as PublishedNotice;
-    const topic = topicOf.get(notice.topic);
-    // It was published by a version that had the topic.
-    if (!topic) return undefined;
-    const people = await peopleOf(db, topic, notice, now);
-    const made = await addNotices(
-      db,
-      notice,
-      topic.severity,
-      people.map(({ id, channels }) => ({ accountId: id, channels })),
-    );
-    const told = people.filter(({ id }) => made.has(id));
-    const title = titleOf(topic, notice.params);
-    for (const person of told)
-      if (person.channels.includes('email') && !topic.templates && person.email !== null)
-        await sendMail(db, delivering.mail, person, { notice, title, id: made.get(person.id) ?? '' });
+    const { notices } = payload as unknown as { notices: PublishedNotice[] };
+    const after: (() => void)[] = [];
+    for (const notice of notices) {
+      const topic = topicOf.get(notice.topic);
+      // Without one it was published by a version that had the topic.
+      if (topic) after.push(await deliver(db, delivering, topic, notice, now));
+    }
     return () => {
-      for (const { id, channels, heldUntil } of told)
-        if (channels.includes('app'))
-          tellNotice(delivering, id, {
-            notice: {
-              id: made.get(id) ?? '',
-              topic: topic.key,
-              title,
-              params: notice.params,
-              link: notice.link,
-              severity: topic.severity,
-            },
-            isQuiet: heldUntil !== undefined,
-          });
+      for (const tell of after) tell();
     };
+  };
+}
+
+/** @returns what tells open browsers, once it is committed */
+async function deliver(
+  db: Queryable,
+  delivering: Delivering,
+  topic: Topic,
+  notice: PublishedNotice,
+  now: Date,
+): Promise<() => void> {
+  const people = await peopleOf(db, topic, notice, now);
+  const made = await addNotices(
+    db,
+    notice,
+    topic.severity,
+    people.map(({ id, channels }) => ({ accountId: id, channels })),
+  );
+  const told = people.filter(({ id }) => made.has(id));
+  const title = titleOf(topic, notice.params);
+  for (const person of told)
+    if (person.channels.includes('email') && !topic.templates && person.email !== null)
+      await sendMail(db, delivering.mail, person, { notice, title, id: made.get(person.id) ?? '' });
+  const { params, link } = notice;
+  const { key, severity } = topic;
+  return () => {
+    for (const { id, channels, heldUntil } of told)
+      if (channels.includes('app'))
+        tellNotice(delivering, id, {
+          notice: { id: made.get(id) ?? '', topic: key, title, params, link, severity },
+          isQuiet: heldUntil !== undefined,
+        });
   };
 }
 
