@@ -12,6 +12,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   wallet: () => import('./money/wallet.ts'),
   challans: () => import('./challans/challans.ts'),
   tickets: () => import('./helpdesk/tickets.ts'),
+  dashboard: () => import('./dashboard/dashboard.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),
   match: () => import('./match/match.ts'),

@@ -2,6 +2,7 @@ import { withClient } from '#kit/server/postgres/roles.ts';
 import { type MeasuredServer, startServer } from '../child.ts';
 import { median } from '../http/report.ts';
 import { signIn, startBench } from '../setup.ts';
+import { fillChallans } from './challan-rows.ts';
 
 // Tabs of the list of challans, the board and the look-out with ten thousand challans and with a million, asked in turns: whatever else
 // the machine does then falls on both. Of all challans one in fifty is open, and all lie within three years.
@@ -40,7 +41,7 @@ async function open(size: number): Promise<Side> {
   const { postgres, dataDir, started, close } = await startBench({ catalogue: false });
   const product = await startServer('product-server.ts', { database: postgres.app, dataDir });
   started.push(product);
-  await fill(postgres.owner, size);
+  await fillChallans(postgres.owner, size);
   // What the job of challans asks every minute.
   const scan = () =>
     withClient(postgres.owner, async (client) => {
@@ -52,43 +53,6 @@ async function open(size: number): Promise<Side> {
       return performance.now() - began;
     });
   return { size, product, headers: await signIn(product), scan, close };
-}
-
-/** Government challans of vehicles of the demo's organisations: a vehicle for each two hundred. */
-async function fill(owner: Parameters<typeof withClient>[0], size: number): Promise<void> {
-  await withClient(owner, async (client) => {
-    await client.query(
-      `select set_config('app.scope', 'staff', false), set_config('statement_timeout', '1800000', false)`,
-    );
-    await client.query(
-      `insert into vehicle (id, org_id, registration_no, model_id, chassis_no, engine_no)
-       select md5('vehicle' || n)::uuid, o.ids[1 + n % cardinality(o.ids)], 'MH12BN' || lpad(n::text, 4, '0'), (select id from vehicle_model limit 1),
-         'BENCHCHASSIS' || lpad(n::text, 5, '0'), 'BENCHENGINE' || n
-       from generate_series(0, $1::int) n, (select array_agg(id order by id) as ids from organisation) o`,
-      [Math.ceil(size / 200) - 1],
-    );
-    // They are added with a state behind them: that is what the fill is for, and no arrow.
-    await client.query('alter table challan disable trigger user');
-    for (let from = 0; from < size; from += 25_000)
-      await client.query(
-        `with org as (select array_agg(id order by id) as ids from organisation),
-           type as (select array_agg(id order by id) as ids from challan_type),
-           made as (select n, n % 50 = 0 as is_open, n / 50 as turn, current_date - (n % 1000) as day, (n % $3::int) as vehicle from generate_series($1::int, $2::int) n)
-         insert into challan (id, source, challan_no, challan_type_id, org_id, vehicle_id, liable, offence_on, offence_time, place, amount_paise,
-           authority, challan_status, notified_on, contest_by, decide_by, pay_by, overdue, paid_paise, payment, paid_on, created_at, updated_at)
-         select md5('challan' || n)::uuid, 'GOVERNMENT', 'MH12/2401/' || lpad(n::text, 7, '0'), t.ids[1 + n % cardinality(t.ids)],
-           o.ids[1 + vehicle % cardinality(o.ids)], md5('vehicle' || vehicle)::uuid, 'OWNER', day, '10:30', 'Karve Road, Pune', 100000 + n % 7 * 10000,
-           'Pune Traffic Police', case when is_open then (array['NOTIFIED', 'CONTESTED', 'DEEMED_ACCEPTED', 'UPHELD', 'COURT'])[1 + turn % 5]
-             else (array['PAID', 'CANCELLED', 'LAPSED'])[1 + n % 3] end,
-           day, current_date + 1 + turn % 45, current_date + 1 + turn % 30, current_date - 5 + turn % 30, is_open and turn % 5 in (2, 3) and turn % 30 < 5,
-           case when not is_open and n % 3 = 0 then 100000 + n % 7 * 10000 else 0 end, case when not is_open and n % 3 = 0 then 'OUTSIDE' else 'NONE' end,
-           case when not is_open and n % 3 = 0 then day + 20 end, day, day
-         from made, org o, type t`,
-        [from, Math.min(size, from + 25_000) - 1, Math.ceil(size / 200)],
-      );
-    await client.query('alter table challan enable trigger user');
-    await client.query('vacuum analyze challan, vehicle');
-  });
 }
 
 /** Writes to what the board is made of. */

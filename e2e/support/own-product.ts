@@ -19,7 +19,8 @@ export interface OwnProduct {
   clock: Clock & { move(milliseconds: number): void };
   /** What was mailed about ways in, oldest first. */
   mails: AccessMail[];
-  addStaff(email: string, name: string, role: string): Promise<string>;
+  /** Somebody of the staff, or of an organisation. */
+  addStaff(email: string, name: string, role: string, organisationId?: string): Promise<string>;
   sql(text: string, params?: string[]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
@@ -79,9 +80,14 @@ async function start({ fleet, ...more }: Makings): Promise<OwnProduct> {
     product,
     clock,
     mails,
-    addStaff: (email, name, role) =>
+    addStaff: (email, name, role, organisationId) =>
       transact(product.db, everything, async (db) =>
-        addAccount(db, { name, email, role }, await product.passwords.hash(demoPassword), clock.now()),
+        addAccount(
+          db,
+          { name, email, role, ...(organisationId ? { organisationId } : {}) },
+          await product.passwords.hash(demoPassword),
+          clock.now(),
+        ),
       ),
     sql: (text, params = []) => transact(product.db, everything, (db) => db.query(text, params)),
     async stop() {

@@ -29,6 +29,7 @@ export function Ring({ parts }: { parts: readonly RingPart[] }) {
           outerRadius={80}
           stroke="var(--surface)"
           isAnimationActive={false}
+          rootTabIndex={-1}
           cursor="pointer"
           onClick={(_, at) => open(at)}
         />

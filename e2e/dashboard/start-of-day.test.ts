@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'vitest';
+import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { journeys } from '../support/journeys.ts';
+import { startOwnProduct } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
+
+const { product: own, browser } = await journeys(startOwnProduct);
+beforeAll(async () => {
+  await loadDemoFleet(own.product.kit);
+}, 120_000);
+
+/** The number in a text such as '13 obligations'. */
+const numberIn = (text: string | null): number => Number(/\d[\d,]*/.exec(text ?? '')?.[0].replaceAll(',', ''));
+
+test('the day begins with a card, whose number is that of the list it opens; the list stays through a reload and back', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await page.goto(own.url);
+  await page.waitForURL(/\/login/);
+  await signIn(page, own.url, 'operations@roadkeeper.test');
+  const week = page.getByRole('link', { name: /within 7 days$/ });
+  const told = numberIn(await week.textContent());
+  expect(told).toBeGreaterThan(0);
+  await week.click();
+  await page.waitForURL(/\/obligations\?from=/);
+  const address = page.url();
+  const duties = page
+    .locator('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('a[href]') });
+  await expect.poll(() => duties.count()).toBe(told);
+  await page.reload();
+  await expect.poll(() => duties.count()).toBe(told);
+  expect(page.url()).toBe(address);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a chart says in words and as a table what it shows, and each number opens its list', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'operations@roadkeeper.test');
+  await page.goto(`${own.url}/dashboard`);
+  const chart = page.getByRole('region', { name: 'Expiries in the next weeks' });
+  await chart.getByText(/in all, the most/).waitFor();
+  await expect.poll(() => chart.locator('.recharts-bar-rectangle').count()).toBeGreaterThan(0);
+  // By keys alone.
+  await chart.getByText('View as table').focus();
+  await page.keyboard.press('Enter');
+  const rows = chart.getByRole('row');
+  expect(await rows.count()).toBe(9);
+  const links = rows.getByRole('link');
+  const some = (await links.allTextContents()).findIndex((text) => numberIn(text) > 0);
+  const told = numberIn(await links.nth(some).textContent());
+  await links.nth(some).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/obligations\?.*kind=/);
+  await page
+    .getByText(new RegExp(`^${told} `))
+    .first()
+    .waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a page that one may not see leads to the dashboard, and a session that ended to the sign-in page', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, own.url, 'clerk@roadkeeper.test');
+  await page.goto(`${own.url}/challan`);
+  await page.waitForURL(/\/dashboard/);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Dashboard');
+  await own.sql(
+    `delete from session where account_id = (select id from account where email = 'clerk@roadkeeper.test')`,
+  );
+  await page.goto(`${own.url}/rto`);
+  await page.waitForURL(/\/login/);
+  await context.close();
+});
+
+test('a new organisation is led through its first steps, and may have them away', async () => {
+  const [org] = (await own.sql(
+    `insert into organisation (id, name, kind) values (gen_random_uuid(), 'New Fleet', 'COMPANY') returning id`,
+  )) as [{ id: string }];
+  await own.addStaff('first@newfleet.test', 'Leela Rao', 'Client owner', org.id);
+  const visitor = await newVisitor(browser);
+  const { page, context, problems } = visitor;
+  await enter(page, own.url, 'first@newfleet.test');
+  await page.goto(`${own.url}/dashboard`);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('0 of 5 done').waitFor();
+  expect(await inEveryDress(visitor, async (on) => shown(on.getByRole('region', { name: 'First steps' })))).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await steps.getByRole('link', { name: 'Add a vehicle' }).click();
+  await page.waitForURL(/\/vehicle\/new/);
+  await page.goto(`${own.url}/dashboard`);
+  await steps.getByRole('button', { name: 'Hide' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  expect(await steps.count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test.each(['operations@roadkeeper.test', 'client@roadkeeper.test'])(
+  'the dashboard of %s, in every dress',
+  async (email) => {
+    const visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url, email);
+    const found = await inEveryDress(visitor, async (on) => {
+      await on.goto(`${own.url}/dashboard`);
+      await on.locator('.recharts-bar-rectangle').first().waitFor();
+      return shown(on.getByRole('region', { name: 'Expiries in the next weeks' }));
+    });
+    expect(found).toEqual([]);
+    expect(visitor.problems).toEqual([]);
+    await visitor.context.close();
+  },
+);
