@@ -11,6 +11,7 @@ import { geofencePolicy } from './geofence/geofence.policy.ts';
 // What other areas may use of this one.
 export { boundsOf } from './geofence/geofence.rules.ts';
 export { geofencesWritten } from './geofences.events.ts';
+export { addEvents } from './engine/fence-events.store.ts';
 export { createFenceFollower } from './engine/follower.ts';
 export { allSpeedCaps, capFencesFor, type CapsAt, speedCapsFor } from './engine/speed-caps.store.ts';
 
