@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import type { WorkCard, WorkRow } from '#kit/contract/work.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { said, formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -108,7 +108,7 @@ function Row({ row: { label, isPlate, note, at, to } }: { row: WorkRow }) {
       ) : null}
       {note ? (
         <span className={`t2 ${styles.note}`}>
-          <bdi>{note}</bdi>
+          <bdi>{said(note)}</bdi>
         </span>
       ) : null}
     </li>

@@ -1,3 +1,4 @@
+import type { Language } from '#kit/contract/words/languages.ts';
 import type { TemplateVariable } from './templates/render.contract.ts';
 import type { AreaContract } from '#kit/contract/area.ts';
 
@@ -72,6 +73,7 @@ export interface MailOne extends MailRow {
 export interface MailTemplate {
   id: string;
   key: string;
+  language: Language;
   name: string;
   about: string;
   subject: string;

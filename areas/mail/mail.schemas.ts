@@ -1,3 +1,4 @@
+import { languages } from '#kit/contract/words/languages.ts';
 import * as z from 'zod/mini';
 import type { MailOne, MailRow, MailStatus, MailTemplate, Suppression } from './mail.contract.ts';
 import { mailStates } from './mail.contract.ts';
@@ -66,6 +67,7 @@ export const templateSchema: z.ZodMiniType<MailTemplate> = z.strictObject({
   ...text,
   id: z.string(),
   key: z.string(),
+  language: z.enum(languages),
   name: z.string(),
   about: z.string(),
   edited: z.boolean(),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Line } from '#areas/compliance/status/status.contract.ts';
 import type { Reason } from '#kit/web/catalogue/record/banner.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { isUpload } from './vehicle/next-step.rules.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
@@ -25,7 +25,7 @@ export const reasonsOf = (lines: readonly Line[], whose: Whose, primary?: Line):
   lines.map((line) => ({
     key: `${line.of} ${line.about} ${line.text}`,
     tone: line.colour === 'RED' ? 'bad' : 'due',
-    text: line.text,
+    text: said(line.text),
     step: line === primary ? null : <NextStep {...whose} line={line} />,
   }));
 

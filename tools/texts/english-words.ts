@@ -92,7 +92,8 @@ function* wordsOf(node: unknown, place: Place, path: string): Generator<string> 
     const { text, holes } = found;
     const isSaid =
       !place.quiet &&
-      /\p{L}/u.test(text) &&
+      /\p{Script=Latin}/u.test(text) &&
+      !/\p{Script=Devanagari}/u.test(text) &&
       !/^[A-Z0-9_]+$/.test(text) &&
       !isSql(text) &&
       ((place.label && isContract(path)) ||

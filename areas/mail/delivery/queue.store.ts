@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
+import type { Language } from '#kit/contract/words/languages.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { inLanguage } from '#kit/server/words/words.ts';
 import { mailJob, type MailKit, plainAddress } from '../mail-parts.ts';
 import type { MailState } from '../mail.contract.ts';
 import { oneLine, renderMail, secretPlace, templateLimits, type TemplateText } from '../templates/render.contract.ts';
@@ -50,7 +52,8 @@ export async function queueMail<Key extends TemplateKey>(
   kit: MailKit,
   mail: NewMail<Key>,
 ): Promise<string | undefined> {
-  return addMail(db, kit, mail, await usableText(db, mail.template));
+  const language = await languageOf(db, mail.to.accountId);
+  return addMail(db, kit, mail, { ...(await usableText(db, mail.template, language)), language });
 }
 
 const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
@@ -63,12 +66,13 @@ export async function addMail(
   db: Queryable,
   kit: MailKit,
   mail: AnyMail,
-  text: TemplateText & { version: number },
+  text: TemplateText & { version: number; language: Language },
   test = false,
 ): Promise<string | undefined> {
   const { to, orgId, record } = mail;
   const { variables } = shippedOf(mail.template);
-  const values = checkedValues(kit, mail);
+  const { language } = text;
+  const values = inWordsOf(language, checkedValues(kit, mail));
   const now = kit.clock.now().toISOString();
   const { accountId = null } = to;
   const chosen =
@@ -85,11 +89,17 @@ export async function addMail(
     );
   const id = uuidv7();
   const place = kit.origin();
-  const open = renderMail(text, variables, secret ? { ...values, [secret.name]: secretPlace } : values, place);
+  const open = renderMail(
+    text,
+    variables,
+    secret ? { ...values, [secret.name]: secretPlace } : values,
+    place,
+    language,
+  );
   const sealed =
     secret &&
     sealMail(kit.masterKey, id, {
-      ...renderMail(text, variables, values, place),
+      ...renderMail(text, variables, values, place, language),
       link: values[secret.name] as string,
     });
   const [refused] = await db.query('select 1 from mail_suppression where address = $1', [
@@ -135,6 +145,41 @@ export async function addMail(
   if (made && state === 'queued') await kit.jobs.add(db, { name: mailJob, ...(heldUntil ? { runAt: heldUntil } : {}) });
   return made ? id : undefined;
 }
+
+/** What the receiver reads, where the write that mails them may see whom it writes to; English else. */
+async function languageOf(db: Queryable, accountId: string | null | undefined): Promise<Language> {
+  if (!accountId) return 'en';
+  const [person] = await db.query<{ language: Language | null }>('select language from identity_person where id = $1', [
+    accountId,
+  ]);
+  return person?.language ?? 'en';
+}
+
+/** Variables that the product fills with words of its own; the others hold names, numbers and what people wrote. */
+const ownWords = new Set([
+  'change',
+  'count',
+  'day',
+  'days',
+  'decision',
+  'due',
+  'event',
+  'kind',
+  'minutes',
+  'paper',
+  'report',
+  'time',
+  'what',
+  'when',
+  'whose',
+]);
+
+const inWordsOf = (language: Language, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  language === 'en'
+    ? values
+    : Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, ownWords.has(name) ? inLanguage(language, value) : value]),
+      );
 
 /**
  * Cancels mails whose matter was undone. Gives false where one of them has left or is leaving: what it says can no longer be

@@ -1,8 +1,34 @@
+import type { Language } from '#kit/contract/words/languages.ts';
+
 /** A paragraph in pieces, or a link that stands alone. */
 export type Block = readonly ({ text: string } | { link: string })[] | { button: string; to: string };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] as string);
+
+const sentBy: Readonly<Record<Language, string>> = { en: 'Sent by Roadkeeper', hi: 'Roadkeeper ने भेजा' };
+/** Words of the buttons of shipped templates in Hindi. */
+const hindiButtons: Readonly<Record<string, string>> = {
+  Open: 'खोलें',
+  'Open API keys': 'API कुंजियाँ खोलें',
+  'Open all': 'सब खोलें',
+  'Open document': 'दस्तावेज़ खोलें',
+  'Open invitation': 'निमंत्रण खोलें',
+  'Open model requests': 'मॉडल के अनुरोध खोलें',
+  'Open policy': 'पॉलिसी खोलें',
+  'Open the alert': 'चेतावनी खोलें',
+  'Open the invitation': 'निमंत्रण खोलें',
+  'Open the report': 'रिपोर्ट खोलें',
+  'Open the ticket': 'टिकट खोलें',
+  'Open transfers': 'हस्तांतरण खोलें',
+  'Open webhooks': 'वेबहुक खोलें',
+  'Open vehicle': 'वाहन खोलें',
+  'Set a new password': 'नया पासवर्ड बनाएँ',
+  'Set your password': 'अपना पासवर्ड बनाएँ',
+};
+/** Words of a button in a language. */
+export const buttonOf = (words: string, language: Language): string =>
+  language === 'hi' ? (hindiButtons[words] ?? words) : words;
 
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text);
 const font = "font-family:'Inter','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;";
@@ -45,9 +71,9 @@ function blockHtml(block: Block): string {
  * The frame of every mail: one sheet, no pictures, nothing fetched from elsewhere. Styles stand at the elements, because many
  * mail programs read no others.
  */
-export function mailHtml(subject: string, blocks: readonly Block[], place: string): string {
+export function mailHtml(subject: string, blocks: readonly Block[], place: string, language: Language = 'en'): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body class="rk-page" style="margin:0;padding:0;background:#f3f5f7">
@@ -57,7 +83,7 @@ export function mailHtml(subject: string, blocks: readonly Block[], place: strin
 <tr><td class="rk-sheet" style="${font}padding:28px 28px 14px;background:#ffffff;border:1px solid #e2e7eb;border-radius:12px;font-size:15px;line-height:23px">
 ${blocks.map(blockHtml).join('\n')}
 </td></tr>
-<tr><td class="rk-quiet" style="${font}padding:16px 4px 0;font-size:12px;line-height:18px;color:#5d6a74">Sent by Roadkeeper, ${linkHtml(place)}</td></tr>
+<tr><td class="rk-quiet" style="${font}padding:16px 4px 0;font-size:12px;line-height:18px;color:#5d6a74">${sentBy[language]}, ${linkHtml(place)}</td></tr>
 </table></td></tr></table>
 </body></html>
 `;

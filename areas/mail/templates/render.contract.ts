@@ -1,4 +1,5 @@
-import { mailHtml } from './frame.contract.ts';
+import type { Language } from '#kit/contract/words/languages.ts';
+import { buttonOf, mailHtml } from './frame.contract.ts';
 
 /** A hole of a template, written {{name}}. */
 export interface TemplateVariable {
@@ -89,6 +90,7 @@ export function renderMail(
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, string>>,
   place: string,
+  language: Language = 'en',
 ): RenderedMail {
   // A variable that is not there shows as it is written, in the preview of a text that cannot be saved like that.
   const valueOf = (name: string) => {
@@ -105,7 +107,7 @@ export function renderMail(
   const linkOf = (name: string) => variables.find((one) => one.name === name && one.kind !== 'text' && !one.isCode);
   const html = blocks.map((block) => {
     const alone = linkOf(/^\{\{(\w+)\}\}$/.exec(block.trim())?.[1] ?? '');
-    if (alone) return { button: alone.button ?? 'Open', to: valueOf(alone.name) };
+    if (alone) return { button: buttonOf(alone.button ?? 'Open', language), to: valueOf(alone.name) };
     // Split at the holes, which stand at every odd place.
     return block.split(hole).map((part, at) => {
       if (at % 2 === 0) return { text: part };
@@ -115,6 +117,6 @@ export function renderMail(
   return {
     subject,
     text: `${blocks.map(fill).join('\n\n')}\n\n-- \nRoadkeeper\n${place}\n`,
-    html: mailHtml(subject, html, place),
+    html: mailHtml(subject, html, place, language),
   };
 }

@@ -1,5 +1,7 @@
 import type { TemplateText, TemplateVariable } from './render.contract.ts';
 import { link, name, secretCode, secretLink, text, time } from './template-variables.ts';
+import type { Language } from '#kit/contract/words/languages.ts';
+import { hindiTemplates } from './hindi-templates.ts';
 import { challanTemplates } from './challan-templates.ts';
 import { incidentTemplates } from './incident-templates.ts';
 import { integrationTemplates } from './integration-templates.ts';
@@ -386,5 +388,8 @@ export type TemplateValues<Key extends TemplateKey> = Record<
 
 export const isTemplateKey = (key: string): key is TemplateKey => Object.hasOwn(shippedTemplates, key);
 /** The shipped template of a key, as wide as all of them. */
-export const shippedOf = (key: TemplateKey): ShippedTemplate => shippedTemplates[key];
+export const shippedOf = (key: TemplateKey, language: Language = 'en'): ShippedTemplate => ({
+  ...shippedTemplates[key],
+  ...(language === 'hi' ? (hindiTemplates satisfies Readonly<Record<TemplateKey, TemplateText>>)[key] : {}),
+});
 export const templateKeys = Object.keys(shippedTemplates) as TemplateKey[];

@@ -132,7 +132,7 @@ function Letter({ template, text, place }: { template: MailTemplate; text: Templ
   const samples = Object.fromEntries(
     template.variables.map(({ name, kind, sample }) => [name, kind === 'text' ? sample : place + sample]),
   );
-  const rendered = renderMail(text, template.variables, samples, place);
+  const rendered = renderMail(text, template.variables, samples, place, template.language);
   return (
     <section className={`sheet ${styles['mail-letter']}`} aria-labelledby="template-preview">
       <h2 className="h2" id="template-preview">

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
+import { languageNames } from '#kit/contract/words/languages.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
@@ -19,8 +20,8 @@ export function Templates() {
   const mailStatus = useMailStatus(can('mail', 'view')).data;
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (template !== undefined && data) {
-    const one = data.find(({ key }) => key === template);
-    return one ? <TemplatePage key={one.key} template={one} origin={mailStatus?.origin} /> : <NotFound />;
+    const one = data.find((one) => addressOf(one) === template);
+    return one ? <TemplatePage key={one.id} template={one} origin={mailStatus?.origin} /> : <NotFound />;
   }
   return (
     <>
@@ -37,14 +38,22 @@ export function Templates() {
   );
 }
 
+/** How addresses name a template. */
+const addressOf = ({ key, language }: MailTemplate): string => (language === 'en' ? key : `${key}.${language}`);
+
 function Line({ template }: { template: MailTemplate }) {
   const t = useT();
   return (
     <li>
       <span className={styles.what}>
-        <Link to="/mail/templates" search={{ template: template.key } as never} className="mid">
+        <Link to="/mail/templates" search={{ template: addressOf(template) } as never} className="mid">
           <bdi>{template.name}</bdi>
-        </Link>
+        </Link>{' '}
+        {template.language === 'en' ? null : (
+          <span className="tag" lang={template.language}>
+            {languageNames[template.language]}
+          </span>
+        )}
         <span className="t2 sm">
           <bdi>{template.about}</bdi>
         </span>

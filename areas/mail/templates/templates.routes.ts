@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Language } from '#kit/contract/words/languages.ts';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { printable } from '#kit/contract/input.ts';
@@ -78,14 +79,17 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     },
   });
 
-  const write = async (call: Call, textOf: (key: TemplateKey) => { text: TemplateText; edited: boolean }) => {
+  const write = async (
+    call: Call,
+    textOf: (key: TemplateKey, language: Language) => { text: TemplateText; edited: boolean },
+  ) => {
     const { session, request, reply, params } = call;
     // What everybody's mails say is for staff, whatever a role is given.
     if (session.user.kind !== 'staff') throw refuse.forbidden();
     const row = await transact(kit.db, scopeOf(session), async (db) => {
       const before = await mustFind(db, params['id']);
       checkVersion(request.headers['if-match'], shown(before));
-      const { text, edited } = textOf(before.key as TemplateKey);
+      const { text, edited } = textOf(before.key as TemplateKey, before.language);
       refuseProblems(before.key as TemplateKey, text);
       return writeTemplate(db, writerOf(session, request, kit.clock.now()), before, text, edited);
     });
@@ -103,7 +107,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     handle: async (call): Promise<{ message: string; data: MailTemplate }> => {
       const given = call.body as TemplateText;
       const text = { subject: given.subject.trim(), body: given.body.replaceAll('\r\n', '\n').trim() };
-      const data = await write(call, (key) => ({ text, edited: !isShipped(key, text) }));
+      const data = await write(call, (key, language) => ({ text, edited: !isShipped(key, language, text) }));
       return { message: 'Template saved.', data };
     },
   });
@@ -115,7 +119,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     answer: templateSchema,
     versioned: true,
     handle: async (call): Promise<{ message: string; data: MailTemplate }> => {
-      const data = await write(call, (key) => ({ text: shippedOf(key), edited: false }));
+      const data = await write(call, (key, language) => ({ text: shippedOf(key, language), edited: false }));
       return { message: 'Template reset to the default text.', data };
     },
   });
@@ -136,7 +140,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
       const id = await transact(kit.db, scopeOf(session), async (db) => {
         const row = await mustFind(db, params['id']);
         const key = row.key as TemplateKey;
-        const text = { subject: draft.subject ?? row.subject, body: draft.body ?? row.body, version: row.version };
+        const text = { ...row, ...draft };
         refuseProblems(key, text);
         await refuseTooMany(db, user.id, now);
         const values = Object.fromEntries(shippedOf(key).variables.map(({ name, sample }) => [name, sample]));
@@ -158,8 +162,10 @@ async function mustFind(db: Queryable, id: string | undefined) {
   return row;
 }
 
-const isShipped = (key: TemplateKey, text: TemplateText) =>
-  shippedOf(key).subject === text.subject && shippedOf(key).body === text.body;
+function isShipped(key: TemplateKey, language: Language, text: TemplateText): boolean {
+  const { subject, body } = shippedOf(key, language);
+  return subject === text.subject && body === text.body;
+}
 
 function refuseProblems(key: TemplateKey, text: TemplateText): void {
   const problems = templateProblems(text, shippedOf(key).variables);

@@ -28,7 +28,13 @@ const shownMail = async (id: string) => (await product.call('GET', `/mail/${id}`
 
 test('every shipped template is in the database, can be used as it is, and draws every variable it has', async () => {
   const { data, count } = (await call('GET', '')).json as { data: MailTemplate[]; count: number };
-  expect([data.map(({ key }) => key), count]).toEqual([templateKeys, templateKeys.length]);
+  expect([data.map(({ key, language }) => [key, language]), count]).toEqual([
+    templateKeys.flatMap((key) => [
+      [key, 'en'],
+      [key, 'hi'],
+    ]),
+    2 * templateKeys.length,
+  ]);
   for (const key of templateKeys) {
     const { variables, subject, body } = shippedOf(key);
     expect(templateProblems({ subject, body }, variables), key).toEqual({});

@@ -4,7 +4,7 @@ import type { Line } from '#areas/compliance/status/status.contract.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { AnswerUntil, type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useDriverCompliance } from '../people.queries.ts';
 import { AssignVehicle } from './assign-vehicle.dialog.tsx';
@@ -27,7 +27,7 @@ export function DriverBanner({ row }: RecordTabProps<typeof driver>) {
   const reasonOf = (line: Line): Reason => ({
     key: `${line.about} ${line.text}`,
     tone: line.colour === 'RED' ? 'bad' : 'due',
-    text: line.text,
+    text: said(line.text),
     step: next && line === step?.line ? null : <Step line={line} state={row.state} wayOf={wayOf} />,
   });
   return (

@@ -12,6 +12,9 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 
 /** '27 Nov 2026', with a time or without. */
 const dayInWords = /(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec) (\d{4})/g;
 
+/** A day, or a moment, and nothing else. */
+const onlyDay = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(?:, \d{2}:\d{2})?$/;
+
 /** Longer texts are no messages of the product. */
 const longest = 2_000;
 
@@ -49,6 +52,7 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
     if (text.length > longest) return undefined;
     const whole = fixed.get(text);
     if (whole !== undefined) return whole;
+    if (onlyDay.test(text)) return withMonths(text);
     for (const { parts, to } of patterns) {
       const values = valuesOf(parts, text);
       if (values) return to.replace(/\{(\d{1,2})\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
@@ -66,13 +70,13 @@ function valuesOf(parts: readonly string[], text: string): string[] | undefined 
   const values: string[] = [];
   let at = first.length;
   for (const part of rest.slice(0, -1)) {
-    // A hole holds something.
-    const found = text.indexOf(part, at + 1);
-    if (part === '' || found < 0 || found + part.length > end) return undefined;
+    // Of holes without anything between them the last one holds all.
+    const found = part === '' ? at : text.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return undefined;
     values.push(text.slice(at, found));
     at = found + part.length;
   }
-  if (at >= end) return undefined;
+  if (at > end) return undefined;
   values.push(text.slice(at, end));
   return values;
 }

@@ -3,7 +3,7 @@ import { type AnyCatalogue, type AnyRow, linkOf, refName, shownFields } from '#k
 import { type AnyField, choiceOf, type FileRef, type NumberField, type Place } from '#kit/contract/fields.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { api } from '../api.ts';
-import { formatNumber, t } from '../i18n.ts';
+import { said, formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
 import { catalogueAt } from './all.ts';
 import { Plate } from '../ui/plate.tsx';
@@ -106,8 +106,8 @@ export function Value({
           ) : (
             <span className="stated">
               <bdi className={`st ${tone}`}>{short ?? word(value)}</bdi>{' '}
-              <bdi className="t2 cut" title={reason}>
-                {reason}
+              <bdi className="t2 cut" title={said(reason)}>
+                {said(reason)}
               </bdi>
             </span>
           );

@@ -91,7 +91,11 @@ test.each([
   ['in a label for a screen reader', "<p aria-label={full ? 'Full' : undefined} />", 'Full'],
   ['in a placeholder', '<input placeholder={`At least ${least}`} />', 'At least'],
 ])('words %s of a screen are refused', (_, code, words) => {
-  using tree = plantTree({ ...clean, 'areas/fuel/bad.page.tsx': `\nexport const Bad = (props) => ${code};\n` });
+  using tree = plantTree({
+    ...clean,
+    ...hindi,
+    'areas/fuel/bad.page.tsx': `\nexport const Bad = (props) => ${code};\n`,
+  });
   const line = code.includes('\n') ? 3 : 2;
   expect(checkTexts(tree.root)).toEqual([
     `areas/fuel/bad.page.tsx:${line} shows '${words}': put it into a language file`,
@@ -127,14 +131,31 @@ test('declarations name the values of each text, and the number that chooses a p
   }`);
 });
 
+/** What a clean house has in Hindi. */
+const hindi: Record<string, string> = {
+  'kit/web/texts/kit.hi.json': JSON.stringify({ action: { save: 'सहेजें' } }),
+  'areas/fuel/fuel.hi.json': JSON.stringify({
+    fuel: {
+      title: 'ईंधन',
+      litres_one: '{{count}} लीटर',
+      litres_other: '{{count}} लीटर',
+      states: { EMPTY: 'खाली', FULL: 'भरा' },
+    },
+  }),
+};
+
 test('the command prints each place and fails, and passes a clean tree', () => {
   const run = (root: string) =>
     spawnSync(process.execPath, [join(projectRoot, 'tools/checks/texts/texts.ts')], { cwd: root, encoding: 'utf8' });
-  using bad = plantTree({ ...clean, 'areas/fuel/bad.page.tsx': 'export const Bad = () => <p>No fuel yet</p>;' });
+  using bad = plantTree({
+    ...clean,
+    ...hindi,
+    'areas/fuel/bad.page.tsx': 'export const Bad = () => <p>No fuel yet</p>;',
+  });
   expect(run(bad.root)).toMatchObject({
     status: 1,
     stderr: "areas/fuel/bad.page.tsx:1 shows 'No fuel yet': put it into a language file\n",
   });
-  using good = plantTree(clean);
+  using good = plantTree({ ...clean, ...hindi });
   expect(run(good.root)).toMatchObject({ status: 0, stderr: '' });
 });

@@ -6,6 +6,7 @@ import { report } from '../source-files.ts';
 import { defaultTexts } from '../specification/toasts.ts';
 import { findWords } from './jsx-words.ts';
 import { parseWebCode } from './syntax.ts';
+import { checkLanguages } from './languages.ts';
 import { findContractTerms, findTerms } from './terms.ts';
 import { findUsedKeys } from './used-keys.ts';
 
@@ -36,5 +37,5 @@ export function checkTexts(root: string, fixed: Readonly<Record<string, string>>
 
 if (import.meta.main) {
   const root = process.cwd();
-  report([...checkTexts(root, defaultTexts), ...findTerms(root), ...findContractTerms(root)]);
+  report([...checkTexts(root, defaultTexts), ...findTerms(root), ...findContractTerms(root), ...checkLanguages(root)]);
 }

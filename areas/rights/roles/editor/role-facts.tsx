@@ -1,5 +1,5 @@
 import { fieldSchema } from '#kit/contract/input.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { Segments } from '#kit/web/ui/parts.tsx';
 import { role, rowScopes } from '#areas/identity/identity.contract.ts';
 import type { RoleInput } from '../../permissions.contract.ts';
@@ -14,7 +14,7 @@ export function checkFacts(facts: Facts, only?: keyof Facts): Record<string, str
   for (const name of ['name', 'description'] as const) {
     if (only && only !== name) continue;
     const { error } = fieldSchema(role.fields[name]).safeParse(facts[name]);
-    wrong[name] = error?.issues[0]?.message ?? '';
+    wrong[name] = said(error?.issues[0]?.message ?? '');
   }
   return Object.fromEntries(Object.entries(wrong).filter(([, message]) => message !== '' || only));
 }

@@ -3,6 +3,7 @@ import { type AnyField, type FileField, isMany, isNumeric } from '#kit/contract/
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
+import { said } from '../../i18n.ts';
 
 /** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */
 export type FormValues = Record<string, unknown>;
@@ -90,6 +91,11 @@ export function toInput(field: AnyField, value: unknown): unknown {
 
 /** The message for one field, by the very check the server makes. */
 export function messageOf(field: AnyField, value: unknown, hasStored: boolean): string | null {
+  const message = englishMessageOf(field, value, hasStored);
+  return message === null ? null : said(message);
+}
+
+function englishMessageOf(field: AnyField, value: unknown, hasStored: boolean): string | null {
   if (field.kind === 'file') {
     const file = value as FileChoice;
     if (file === null && !field.optional) return `${field.label} is required`;

@@ -6,6 +6,7 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { orderMessages } from '#kit/contract/input.ts';
 import { ApiError } from '../../api.ts';
+import { said } from '../../i18n.ts';
 import { isSignedIn } from '../../session.ts';
 import { store } from '../../storage/store.ts';
 import { toast } from '../../toast.tsx';
@@ -42,7 +43,7 @@ function messagesOf(
   return Object.fromEntries(
     fields.map(([name, field]) => [
       name,
-      messageOf(field, values[name], (base?.[name] ?? null) !== null) ?? between[name] ?? null,
+      messageOf(field, values[name], (base?.[name] ?? null) !== null) ?? (between[name] ? said(between[name]) : null),
     ]),
   );
 }

@@ -2,6 +2,7 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { fieldSchema, orderMessages } from '#kit/contract/input.ts';
 import { ApiError } from '../../api.ts';
+import { said } from '../../i18n.ts';
 import { invalidate } from '../../queries.ts';
 import { historySince, writes } from '../data.ts';
 import { bodyOf, messageOf, startValues, toInput } from '../form/form-values.ts';
@@ -35,7 +36,7 @@ export function readTyped(
   const between = orderMessages(definition, { ...base, [name]: value });
   const broken = definition.ordered.find(([from, to]) => (from === name || to === name) && between[to]);
   const message = messageOf(field, typed, false) ?? (broken ? between[broken[1]] : undefined);
-  return { value, same, message };
+  return { value, same, message: message && said(message) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useT } from '../../i18n.ts';
+import { said, useT } from '../../i18n.ts';
 import { When } from '../../ui/when.tsx';
 
 /** What stands against a record, or is to be known of it. */
@@ -57,7 +57,7 @@ export function RecordBanner(props: {
             <Reasons reasons={reasons} />
           )
         ) : (
-          <p>{firstReason ? <bdi>{firstReason}</bdi> : null}</p>
+          <p>{firstReason ? <bdi>{said(firstReason)}</bdi> : null}</p>
         )}
         {children}
       </div>

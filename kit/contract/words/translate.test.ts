@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { monthNames } from './months.ts';
+import { translator } from './translate.ts';
+
+const find = translator(
+  {
+    Name: 'नाम',
+    'Chassis number': 'चेसिस नंबर',
+    'Must be a number': 'संख्या होनी चाहिए',
+    '{1} is required': '{1} ज़रूरी है',
+    '{1} is required, or {2}': '{1} ज़रूरी है, या {2}',
+    'Expired on {1}': '{1} को मियाद पूरी हुई',
+    '{1} belongs to {2}': '{2} का {1}',
+    '{1}{2} is in use': '{1}{2} इस्तेमाल में है',
+    'It was cancelled.{1}': 'इसे रद्द किया गया।{1}',
+  },
+  monthNames.hi,
+);
+
+test.each([
+  ['Name', 'नाम'],
+  ['Name is required', 'नाम ज़रूरी है'],
+  ['Asha is required', 'Asha ज़रूरी है'],
+  ['name is required', 'नाम ज़रूरी है'],
+  ['Name, Chassis number is required', 'नाम, चेसिस नंबर ज़रूरी है'],
+  ['Name is required, or chassis number', 'नाम ज़रूरी है, या चेसिस नंबर'],
+  ['Expired on 27 Nov 2026', '27 नव॰ 2026 को मियाद पूरी हुई'],
+  ['Expired on 5 Sept 2026, 10:42', '5 सित॰ 2026, 10:42 को मियाद पूरी हुई'],
+  ['21 Nov 2026, 11:30', '21 नव॰ 2026, 11:30'],
+  ['The bell belongs to Asha', 'Asha का The bell'],
+  ['MH12AB1234 is in use', 'MH12AB1234 इस्तेमाल में है'],
+  ['It was cancelled.', 'इसे रद्द किया गया।'],
+  ['It was cancelled. Name', 'इसे रद्द किया गया। Name'],
+])('“%s” is found', (text, translated) => {
+  expect(find(text)).toBe(translated);
+});
+
+test.each([
+  '',
+  'Names',
+  'required',
+  'Expired',
+  'Must be a numbers',
+  'constructor',
+  '{1} is',
+  `${'x'.repeat(2_000)} is required`,
+])('there is no translation of “%s”', (text) => {
+  expect(find(text)).toBeUndefined();
+});
+
+test('what stands in a hole is no pattern of its own, and the time grows with the text alone', () => {
+  expect(find('{1} {2} $& is required')).toBe('{1} {2} $& ज़रूरी है');
+  const hard = translator({ '{1} a {2} a {3} a {4} a {5} a {6}z': 'x' }, monthNames.hi);
+  const began = performance.now();
+  for (let round = 0; round < 100; round += 1) hard(` a${' a'.repeat(900)}`);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
