@@ -115,6 +115,8 @@ const unseen: Readonly<Record<string, string>> = {
   'bill-payments': 'Each payment that it finds is locked within the scope right after',
   'challan-what-if': 'Only who may write challan rules asks, and no client may: staff see every organisation',
   'device-details': 'Tells more of a device that was read within the scope just before',
+  'first-steps':
+    'Tells whether there is one at all, and the walkers have some of each: first-steps.test.ts has an organisation without any',
   'groups-of-vehicle':
     'The vehicle was read within the scope just before, and groups hold vehicles of their own organisation only',
   'incident-report': 'Tells more of an incident that was read within the scope just before',

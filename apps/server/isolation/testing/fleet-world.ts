@@ -80,6 +80,12 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
     [organisation.id],
     organisation.id,
   );
+  // Work of the desk.
+  await world.behind.query(
+    `update help_desk set promise = 'LATE' where id = (select id from help_desk where org_id = $1 order by id limit 1)`,
+    [organisation.id],
+    organisation.id,
+  );
   await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
 }
 
