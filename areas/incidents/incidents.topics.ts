@@ -1,4 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import type { Topic } from '#kit/server/notify/topic.ts';
 import { incident } from './incident/incident.contract.ts';
@@ -17,8 +18,12 @@ export const incidentRaised: Topic = {
 };
 
 /** Tells staff who handle emergencies, and whoever sees them in the organisation, of a new one. */
-export const publishIncident = async (db: Queryable, row: StoredIncident, now: Date): Promise<void> =>
-  publish(db, now, {
+export const publishIncident = async (
+  db: Queryable,
+  row: StoredIncident,
+  writer: Pick<Writer, 'actorId' | 'now'>,
+): Promise<void> =>
+  publish(db, writer.now, {
     topic: incidentRaised,
     orgId: row.orgId,
     to: { module: incident.path, action: 'view', staff: 'approve' },
@@ -30,4 +35,5 @@ export const publishIncident = async (db: Queryable, row: StoredIncident, now: D
     link: `/${incident.path}/${row.id}`,
     record: { module: incident.path, id: row.id },
     onceKey: `incident-raised:${row.id}`,
+    except: writer.actorId,
   });

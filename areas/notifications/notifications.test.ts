@@ -41,7 +41,7 @@ test('what is published is in the list of each person once, and counted, however
   expect(more).toEqual([]);
   expect(row).toMatchObject({
     topic: 'ticket-given',
-    title: 'Ticket HD-2611-00001 is given to you or your team: Tracker is silent',
+    title: 'Ticket HD-2611-00001 is assigned to you or your team: Tracker is silent',
     severity: 'info',
     readAt: null,
     at: '2026-11-23T06:00:00.000Z',
@@ -129,6 +129,11 @@ test('one marks and removes only one’s own; all at once, and as unread again',
   await its.must(its.call('desk', 'PUT', '/notification/read', { ids: [first?.id], read: false }));
   expect(await its.unread('desk')).toBe(1);
   expect((await its.call('desk', 'PUT', '/notification/read', { read: false })).status).toBe(400);
+  for (const body of [null, [], [first?.id], 'all', 7]) {
+    const refused = await its.call('desk', 'PUT', '/notification/read', body);
+    expect([refused.status, refused.json.fields], JSON.stringify(body)).toEqual([400, { '': 'Send a JSON object' }]);
+  }
+  expect(await its.unread('desk')).toBe(1);
   await its.must(its.call('desk', 'DELETE', '/notification', { ids: [first?.id] }));
   expect(await its.unread('desk')).toBe(0);
   expect((await its.list('desk', '?take=100')).map(({ id }) => id)).not.toContain(first?.id);

@@ -3,6 +3,7 @@ import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import type { Topic } from '#kit/server/notify/topic.ts';
 import { challanAsked, challanLate, challanNews, challanNotice } from '../notices/challan-topics.ts';
@@ -61,6 +62,8 @@ interface Said {
   key: string;
   topic: Topic;
   by?: string | null;
+  /** Who did it, and knows; left out: time did it. Their email comes all the same: it is their receipt. */
+  doer?: Pick<Writer, 'actorId'> | undefined;
 }
 /** News of what nobody did in time. */
 const lateKeys: readonly string[] = ['deemed', 'overdue'];
@@ -76,7 +79,7 @@ export function challanMails(mail: MailKit) {
   const each = async (
     db: Queryable,
     row: StoredChallan,
-    { key, topic, by }: Said,
+    { key, topic, by, doer }: Said,
     what: string,
     write: (facts: Facts, about: About, named: Named) => Promise<unknown>,
   ): Promise<number> => {
@@ -91,6 +94,7 @@ export function challanMails(mail: MailKit) {
       link: `/${challan.path}/${id}`,
       record: { module: challan.path, id },
       onceKey: `challan:${key}:${id}`,
+      except: doer?.actorId ?? null,
     });
     const people = await peopleOf(db, row);
     for (const { id, name, email } of people)
@@ -145,9 +149,9 @@ export function challanMails(mail: MailKit) {
       ]);
       return rows.map(({ name }) => `${name} has no email address, so only the organisation was told`);
     },
-    /** Tells what happened to one. @param key the same one twice tells it once */
-    news: (db: Queryable, row: StoredChallan, key: string, what: string) =>
-      each(db, row, { key, topic: lateKeys.includes(key) ? challanLate : challanNews }, what, (_, about, named) =>
+    /** Tells what happened to one. @param key the same one twice tells it once @param doer who did it, unless it is time that did */
+    news: (db: Queryable, row: StoredChallan, key: string, what: string, doer?: Pick<Writer, 'actorId'>) =>
+      each(db, row, { key, topic: lateKeys.includes(key) ? challanLate : challanNews, doer }, what, (_, about, named) =>
         queueMail(db, mail, {
           template: 'challan-news',
           ...about,

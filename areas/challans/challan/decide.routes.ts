@@ -46,7 +46,7 @@ export function addDecideRoutes(app: FastifyInstance, desk: Desk): void {
             : row;
           const next = await turnChallan(db, writer, held, { what: 'CANCELLED', to: 'CANCELLED', note: reason, set });
           const back = isHeld ? ' What was paid is back in the wallet.' : '';
-          await desk.mails.news(db, next, 'decided', `It was cancelled.${back}`);
+          await desk.mails.news(db, next, 'decided', `It was cancelled.${back}`, writer);
           return { message: isHeld ? 'Challan cancelled, and what was paid refunded.' : 'Challan cancelled.' };
         }
         const payBy = addDays(indiaDay(writer.now), (await deadlinesOn(db, row.offenceOn))('PAY_AFTER'));
@@ -67,7 +67,7 @@ export function addDecideRoutes(app: FastifyInstance, desk: Desk): void {
           });
         if (amount === 0) await turnChallan(db, writer, upheld, { what: 'CLOSED', to: 'CLOSED' });
         const pay = isPaid ? ' It is paid.' : amount > 0 ? ` Pay it by ${dayInWords(payBy)}.` : '';
-        await desk.mails.news(db, upheld, 'decided', `The contest was decided: the challan stands.${pay}`);
+        await desk.mails.news(db, upheld, 'decided', `The contest was decided: the challan stands.${pay}`, writer);
         return { message: 'Challan upheld.' };
       }),
   });

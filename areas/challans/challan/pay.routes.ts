@@ -68,7 +68,7 @@ function addPay(app: FastifyInstance, desk: Desk): void {
             ...(isHeld ? {} : { paid_on: indiaDay(writer.now) }),
           },
         });
-        if (!isHeld) await desk.mails.news(db, next, `paid:${next.postings}`, 'It is paid. Thank you.');
+        if (!isHeld) await desk.mails.news(db, next, `paid:${next.postings}`, 'It is paid. Thank you.', writer);
         return {
           status: 201,
           message: isHeld ? 'Paid. The money is held until the contest is decided.' : 'Challan paid.',
@@ -97,7 +97,7 @@ function addPaid(app: FastifyInstance, desk: Desk): void {
         if (!isDay(on)) throw refuse.badInput({ on: 'Must be a date, like 2026-11-21' });
         if (on > indiaDay(writer.now)) throw refuse.badInput({ on: 'This day is yet to come' });
         if (on < row.offenceOn) throw refuse.badInput({ on: 'This day is before the offence' });
-        await turnChallan(db, writer, row, {
+        const paid = await turnChallan(db, writer, row, {
           what: 'PAID',
           to: 'PAID',
           paise: openPaise(row),
@@ -109,6 +109,7 @@ function addPaid(app: FastifyInstance, desk: Desk): void {
             overdue: false,
           },
         });
+        await desk.mails.news(db, paid, `paid:${on}`, 'It is paid. Thank you.', writer);
         return { message: 'Payment noted.' };
       }),
   });
@@ -132,7 +133,7 @@ function addRefund(app: FastifyInstance, desk: Desk): void {
         if (row.payment === 'WALLET') {
           const by = personOf(call.session);
           const back = await giveBack(db, scope, writer, row, { paise: amountPaise, note, by });
-          await desk.mails.news(db, back, `refund:${back.postings}`, 'What was paid is back in the wallet.');
+          await desk.mails.news(db, back, `refund:${back.postings}`, 'What was paid is back in the wallet.', writer);
           return { status: 201, message: 'Refunded to the wallet.' };
         }
         // What was paid elsewhere comes back there: it is noted as a whole.

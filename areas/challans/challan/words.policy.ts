@@ -9,7 +9,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { deadlinesOn } from '../deadlines/deadlines.store.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import { challanContested } from '../notices/challan-topics.ts';
-import { challan, challanContest, type challanNote, contestGrounds } from './challan.contract.ts';
+import { challan, type challanContest, type challanNote, contestGrounds } from './challan.contract.ts';
 import type { ChallanMails } from './challan-mails.ts';
 import { lockChallans, type StoredChallan, turnChallan } from './challans.store.ts';
 
@@ -74,14 +74,14 @@ async function follow(
   await publish(db, writer.now, {
     topic: challanContested,
     orgId: of.orgId,
-    to: { module: challanContest.path, action: 'create', staff: 'approve' },
+    to: { module: challan.path, action: 'view', staff: 'approve' },
     params: { challan: of.challanNo, by: decideBy },
     link: `/${challan.path}/${of.id}`,
     record: { module: challan.path, id: of.id },
     onceKey: `challan-contested:${row.id}`,
     except: writer.actorId,
   });
-  await mails.news(db, next, 'contested', `It was contested, and is to be decided by ${dayInWords(decideBy)}.`);
+  await mails.news(db, next, 'contested', `It was contested, and is to be decided by ${dayInWords(decideBy)}.`, writer);
 }
 
 /** Notes of staff: the challan itself stays as it is. */

@@ -65,7 +65,7 @@ export function addCourtRoutes(app: FastifyInstance, desk: Desk): void {
             ...(missing > 0 ? { postings: row.postings + 1, payment: isOwn ? 'WALLET' : 'OUTSIDE' } : {}),
           },
         });
-        await desk.mails.news(db, next, 'court', 'It was taken to court.');
+        await desk.mails.news(db, next, 'court', 'It was taken to court.', writer);
         return { message: 'Challan taken to court.' };
       }),
   });
@@ -107,7 +107,7 @@ async function cancelled(
       ? { overdue: false }
       : { paid_paise: 0, refunded_paise: row.refundedPaise + row.paidPaise, payment: 'NONE', overdue: false },
   });
-  await desk.mails.news(db, next, 'court-decided', 'The court cancelled it. Nothing is to be paid any more.');
+  await desk.mails.news(db, next, 'court-decided', 'The court cancelled it. Nothing is to be paid any more.', writer);
   return { message: isWallet ? 'Decision noted, and the deposit refunded.' : 'Decision noted.' };
 }
 
@@ -130,6 +130,6 @@ async function upheld(desk: Desk, { db, writer, row }: Work, note: string): Prom
       set: { paid_on: today },
     });
   const pay = rest > 0 ? ` Pay the rest by ${dayInWords(payBy)}.` : '';
-  await desk.mails.news(db, next, 'court-decided', `The court upheld it.${pay}`);
+  await desk.mails.news(db, next, 'court-decided', `The court upheld it.${pay}`, writer);
   return { message: 'Decision noted.' };
 }

@@ -1,5 +1,5 @@
 import type { Topic } from '#kit/server/notify/topic.ts';
-import { challan, challanContest } from '../challan/challan.contract.ts';
+import { challan } from '../challan/challan.contract.ts';
 import language from './challan-notices.en.json' with { type: 'json' };
 
 const texts = language.notices;
@@ -27,7 +27,7 @@ export const challanLate: Topic = {
 };
 export const challanNews: Topic = { ...ofClients, key: 'challan-news', texts: texts['challan-news'], templates: [] };
 export const challanContested: Topic = {
-  module: challanContest.path,
+  module: challan.path,
   severity: 'info',
   key: 'challan-contested',
   texts: texts['challan-contested'],

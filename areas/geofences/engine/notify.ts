@@ -63,7 +63,7 @@ export async function notify(
         geofence: name,
         at: new Date(at).toISOString(),
       },
-      link: `/geofence-event?event=${id}`,
+      link: `/geofence-event?id=${id}`,
       record: { module: 'vehicle', id: vehicleId },
       // Once for a visit, even when late positions move its beginning.
       onceKey: `geofence:${id}`,
@@ -83,7 +83,7 @@ export async function notify(
           geofence: event.name,
           time: mailTime(new Date(event.at)),
           place: place ? placeNameText(place) : `${event.lat.toFixed(5)}, ${event.lon.toFixed(5)}`,
-          link: `/geofence-event?event=${event.id}`,
+          link: `/geofence-event?id=${event.id}`,
         },
         record: { module: 'vehicle', id: event.vehicleId, title: vehicle },
         // Once for a visit, even when late positions move its beginning.

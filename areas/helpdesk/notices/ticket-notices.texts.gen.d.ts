@@ -14,5 +14,9 @@ declare module '#kit/web/texts/texts.ts' {
     'notices.ticket-answered.title': 'subject' | 'ticket';
     'notices.ticket-over.name': never;
     'notices.ticket-over.title': 'subject' | 'ticket';
+    'notices.ticket-new.name': never;
+    'notices.ticket-new.title': 'subject' | 'ticket';
+    'notices.ticket-reopened.name': never;
+    'notices.ticket-reopened.title': 'subject' | 'ticket';
   }
 }

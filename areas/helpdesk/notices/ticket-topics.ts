@@ -12,6 +12,14 @@ const ofStaff = {
 const ofCustomers = { module: helpDesk.path, severity: 'info', channels: { client: ['app', 'email'] } } as const;
 
 export const ticketGiven: Topic = { ...ofStaff, key: 'ticket-given', texts: texts['ticket-given'] };
+/** Those of a team see it on the screen: an email for each question would be too many, and who wants one chooses it. */
+export const ticketNew: Topic = {
+  key: 'ticket-new',
+  texts: texts['ticket-new'],
+  module: helpDesk.path,
+  severity: 'info',
+  channels: { staff: ['app'] },
+};
 export const ticketNews: Topic = { ...ofStaff, key: 'ticket-news', texts: texts['ticket-news'] };
 export const ticketDue: Topic = { ...ofStaff, key: 'ticket-due', texts: texts['ticket-due'], severity: 'warning' };
 export const ticketLate: Topic = { ...ofStaff, key: 'ticket-late', texts: texts['ticket-late'], severity: 'warning' };
@@ -25,15 +33,27 @@ export const ticketOver: Topic = {
   ...ofCustomers,
   key: 'ticket-over',
   texts: texts['ticket-over'],
-  templates: ['ticket-resolved', 'ticket-resolved-by-mail', 'ticket-closed', 'ticket-closed-by-mail'],
+  templates: [
+    'ticket-resolved',
+    'ticket-resolved-by-mail',
+    'ticket-resolved-answer',
+    'ticket-resolved-answer-by-mail',
+    'ticket-closed',
+    'ticket-closed-by-mail',
+    'ticket-closed-answer',
+    'ticket-closed-answer-by-mail',
+  ],
 };
+export const ticketReopened: Topic = { ...ofCustomers, key: 'ticket-reopened', texts: texts['ticket-reopened'] };
 export const ticketTopics: readonly Topic[] = [
+  ticketNew,
   ticketGiven,
   ticketNews,
   ticketDue,
   ticketLate,
   ticketAnswered,
   ticketOver,
+  ticketReopened,
 ];
 
 /** What people are told of a ticket. @param key the same one twice is told once */

@@ -151,8 +151,10 @@ function addAssign(app: FastifyInstance, kit: CatalogueKit, { mails }: Desk): vo
           await mustReach(db, target, ticket.orgId);
           changed += 1;
           await hand(db, writer, ticket, given);
-          if (given.userId !== null)
-            await mails.given(db, writer, { ...ticket, assigneeId: given.userId }, 'It is yours now.', uuidv7());
+          if (nobody) continue;
+          const { teamId, userId: assigneeId, roleId } = given;
+          const whose = assigneeId === null ? `Assigned to ${target.name}.` : 'It is yours now.';
+          await mails.given(db, writer, { ...ticket, teamId, assigneeId, roleId }, whose, uuidv7());
         }
         const message = assignedText(changed, chosen.length - active.length);
         return { status: 200, message, data: JSON.stringify({ changed }) };

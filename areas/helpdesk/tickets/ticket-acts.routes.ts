@@ -15,11 +15,21 @@ import { refuse } from '#kit/server/refusals.ts';
 import { conversationItem, dueExplained } from './conversation.contract.ts';
 import { explainDue } from '../sla/explain-due.store.ts';
 import { readConversation, readQuoted } from './conversation.store.ts';
-import { closed, forwarded, isOver, mayBecome, type RequestStatus, resolved, waiting } from './request-status.rules.ts';
+import {
+  closed,
+  forwarded,
+  isOver,
+  mayBecome,
+  type RequestStatus,
+  reopened,
+  resolved,
+  waiting,
+} from './request-status.rules.ts';
 import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
 import { answering, type Desk, words } from './desk-parts.ts';
-import { lastWords } from './words.policy.ts';
+import { lastWords, toldWithTheEnd } from './words.policy.ts';
+import type { TicketMails } from './ticket-mails.ts';
 import { findTicket, lockTicket, mustBeActive, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 
 const statusBody = z.strictObject({
@@ -127,21 +137,34 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         if (to === waiting && said === null && !(await isAsked(db, id)))
           throw refuse.badInput({ remark: 'Write what the customer is to answer' });
         if (side === 'CUSTOMER' && isOver(to)) lastWords.add(writer);
+        if (isOver(to)) toldWithTheEnd.add(writer);
         if (said !== null)
           await replies.writes.create(db, scope, writer, {
             values: { ticketId: id, orgId: ticket.orgId, text: said } as never,
             files: {},
           });
         const turned = await turnTicket(db, writer, await lockTicket(db, scope, id), to, side);
-        if (to === resolved && side === 'STAFF') await mails.resolved(db, turned, writer.now);
-        // After a resolution the customer was told of that.
-        if (to === closed && side === 'STAFF' && !isOver(ticket.requestStatus))
-          await mails.closed(db, turned, writer.now);
+        if (side === 'STAFF') await tellTurn(db, mails, writer, { from: ticket, turned, said });
         if (side === 'CUSTOMER') await mails.news(db, writer, turned, newsOf(to), `${id}:${writer.now.toISOString()}`);
         return answered(db, call, scope, id, 'Helpdesk Ticket update succesfully.');
       });
     },
   });
+}
+
+/** Tells the customers of a turn that the desk gave their ticket, in one mail with what was written to them. */
+async function tellTurn(
+  db: Queryable,
+  mails: TicketMails,
+  { now }: Writer,
+  { from, turned, said }: { from: StoredTicket; turned: StoredTicket; said: string | null },
+): Promise<void> {
+  const to = turned.requestStatus;
+  if (to === resolved) await mails.resolved(db, turned, now, said);
+  // After a resolution the customer was told of that: only what is written with the end is new to them.
+  else if (to === closed && (said !== null || !isOver(from.requestStatus))) await mails.closed(db, turned, now, said);
+  // What is written when a ticket is opened again is told as an answer.
+  else if (to === reopened && said === null) await mails.reopened(db, turned, now);
 }
 
 /** Whether the desk had the last word with the customer: then they were asked something already, perhaps with files. */

@@ -21,9 +21,11 @@ import {
   ticketDue,
   ticketGiven,
   ticketLate,
+  ticketNew,
   ticketNews,
   ticketNotice,
   ticketOver,
+  ticketReopened,
 } from '../notices/ticket-topics.ts';
 import { helpDesk } from './ticket.contract.ts';
 import type { StoredTicket } from './tickets.store.ts';
@@ -130,6 +132,24 @@ const warnedIn = (mail: MailKit) => async (db: Queryable, ticket: StoredTicket, 
       });
 };
 
+/** One mail that a ticket is over, with the last words of the desk where there are some. */
+const overIn =
+  (mail: MailKit, toCustomers: (db: Queryable, ticket: StoredTicket, topic: Topic, key: string) => Promise<Reader[]>) =>
+  async (db: Queryable, ticket: StoredTicket, how: 'resolved' | 'closed', at: Date, answer: string | null) => {
+    const key = `${ticket.id}:${at.toISOString()}`;
+    const readers = await toCustomers(db, ticket, ticketOver, key);
+    const onceKey = `ticket-${how}:${key}`;
+    if (answer === null)
+      return toReadersIn(mail)(db, ticket, onceKey, readers, {
+        linked: [`ticket-${how}` as const, usual],
+        plain: [`ticket-${how}-by-mail` as const, usual],
+      });
+    return toReadersIn(mail)(db, ticket, onceKey, readers, {
+      linked: [`ticket-${how}-answer` as const, (values) => ({ ...values, answer })],
+      plain: [`ticket-${how}-answer-by-mail` as const, (values) => ({ ...values, answer })],
+    });
+  };
+
 /** Mails of the help desk. Each is queued with the write that causes it, once, and an answer to it finds its ticket. */
 export function ticketMails(mail: MailKit) {
   const about = aboutIn(mail);
@@ -163,6 +183,7 @@ export function ticketMails(mail: MailKit) {
     await publish(db, mail.clock.now(), ticketNotice(topic, ticket, readers, key));
     return readers;
   };
+  const over = overIn(mail, toCustomers);
   const warned = warnedIn(mail);
   const afterReply: AfterReply = async (db, writer, ticket, { id, side, text: answer }) => {
     if (side === 'CUSTOMER') return news(db, writer, ticket, 'The customer wrote.', id);
@@ -183,6 +204,15 @@ export function ticketMails(mail: MailKit) {
         linked: ['ticket-split', (values) => ({ ...values, from })],
         plain: ['ticket-split-by-mail', (values) => ({ ...values, from })],
       });
+    },
+    /** To those of the team that a new ticket goes to. */
+    async arrived(db: Queryable, writer: Writer, ticket: StoredTicket): Promise<void> {
+      const people = await followersOf(db, writer, ticket);
+      await publish(db, writer.now, ticketNotice(ticketNew, ticket, people, ticket.id, { except: writer.actorId }));
+    },
+    /** To its customers, when the desk opens a ticket again. */
+    async reopened(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
+      await toCustomers(db, ticket, ticketReopened, `${ticket.id}:${at.toISOString()}`);
     },
     /** To the customer, when a ticket was asked. */
     async received(db: Queryable, ticket: StoredTicket): Promise<void> {
@@ -214,22 +244,12 @@ export function ticketMails(mail: MailKit) {
         plain: ['ticket-merged-by-mail', usual],
       });
     },
-    /** To its customers, when the desk closes a ticket without having resolved it. */
-    async closed(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
-      const readers = await toCustomers(db, ticket, ticketOver, `${ticket.id}:${at.toISOString()}`);
-      await toReaders(db, ticket, `ticket-closed:${ticket.id}:${at.toISOString()}`, readers, {
-        linked: ['ticket-closed', usual],
-        plain: ['ticket-closed-by-mail', usual],
-      });
-    },
-    /** To its customers, each time a ticket is resolved. */
-    async resolved(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
-      const readers = await toCustomers(db, ticket, ticketOver, `${ticket.id}:${at.toISOString()}`);
-      await toReaders(db, ticket, `ticket-resolved:${ticket.id}:${at.toISOString()}`, readers, {
-        linked: ['ticket-resolved', usual],
-        plain: ['ticket-resolved-by-mail', usual],
-      });
-    },
+    /** To its customers, when the desk closes a ticket without having resolved it. @param answer what was written with it */
+    closed: (db: Queryable, ticket: StoredTicket, at: Date, answer: string | null) =>
+      over(db, ticket, 'closed', at, answer),
+    /** To its customers, each time a ticket is resolved. @param answer what was written with it */
+    resolved: (db: Queryable, ticket: StoredTicket, at: Date, answer: string | null) =>
+      over(db, ticket, 'resolved', at, answer),
   };
 }
 export type TicketMails = ReturnType<typeof ticketMails>;

@@ -102,7 +102,9 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
         await addTurn(db, writer, ticket, { clock: 'OPEN', from: null, to: open, side: sideOf(writer) });
       if (turning.includes(ticket.id)) await holdClock(db, writer, ticket, ticket.live);
       else await reckonPromise(db, ticket, writer.now);
-      if (created.has(ticket.id)) await mails.received(db, ticket);
+      if (!created.has(ticket.id)) continue;
+      await mails.received(db, ticket);
+      await mails.arrived(db, writer, ticket);
     }
   },
   // What is over is not changed any more, and what the desk is at work on not by its customer.

@@ -31,6 +31,9 @@ export const replyPolicy = (told: AfterReply): RowPolicy<typeof ticketReply> => 
 /** Writers whose reply comes with the end of their ticket: it opens nothing again. */
 export const lastWords = new WeakSet<Writer>();
 
+/** Writers whose reply comes with the end of their ticket: both are told at once, with that end. */
+export const toldWithTheEnd = new WeakSet<Writer>();
+
 async function followReply(
   db: Queryable,
   writer: Writer,
@@ -51,7 +54,7 @@ async function followReply(
   const turned = lastWords.has(writer)
     ? answered
     : await turnTicket(db, writer, answered, afterReply(ticket.requestStatus, side), side);
-  await told(db, writer, turned, { id: row.id, side, text: row.text });
+  if (!toldWithTheEnd.has(writer)) await told(db, writer, turned, { id: row.id, side, text: row.text });
 }
 
 /** Internal notes: nothing of the ticket itself changes. */

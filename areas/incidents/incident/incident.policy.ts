@@ -90,7 +90,7 @@ async function begin(
   const made = await lockIncident(db, everything, id);
   await addEntry(db, writer, made, { kind: 'RAISED', text: what });
   await planEscalation(db, mail.jobs, made);
-  await publishIncident(db, made, writer.now);
+  await publishIncident(db, made, writer);
   await queueIncidentNews(db, writer, mail.jobs, made);
 }
 

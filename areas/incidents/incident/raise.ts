@@ -73,7 +73,7 @@ export async function takeSignal(
   });
   await addEntry(db, writer, row, { kind: 'RAISED', ...entry });
   await planEscalation(db, jobs, row);
-  await publishIncident(db, row, writer.now);
+  await publishIncident(db, row, writer);
   return row;
 }
 

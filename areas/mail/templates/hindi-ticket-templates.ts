@@ -40,6 +40,22 @@ export const hindiTicketTemplates: Readonly<Record<keyof typeof ticketTemplates,
 
 आपका टिकट {{ticket}}, “{{subject}}”, हल हो गया है। अगर नहीं हुआ, तो 7 दिनों के भीतर इस ईमेल का उत्तर दें।`,
   },
+  'ticket-resolved-answer-by-mail': {
+    subject: '{{ticket}} हल हुआ: {{subject}}',
+    body: `नमस्ते {{name}},
+
+{{answer}}
+
+इसके साथ आपका टिकट हल हो गया है। अगर नहीं हुआ, तो 7 दिनों के भीतर इस ईमेल का उत्तर दें।`,
+  },
+  'ticket-closed-answer-by-mail': {
+    subject: '{{ticket}} बंद है: {{subject}}',
+    body: `नमस्ते {{name}},
+
+{{answer}}
+
+इसके साथ आपका टिकट बंद कर दिया गया है। अगर अब भी सहायता चाहिए, तो इस ईमेल का उत्तर दें।`,
+  },
   'ticket-received': {
     subject: '{{ticket}}: आपका सवाल मिल गया',
     body: `${received}
@@ -89,6 +105,26 @@ export const hindiTicketTemplates: Readonly<Record<keyof typeof ticketTemplates,
     body: `नमस्ते {{name}},
 
 आपका टिकट {{ticket}}, “{{subject}}”, हल हो गया है। अगर नहीं हुआ, तो 7 दिनों के भीतर उसके पृष्ठ पर लिखें और वह फिर खुल जाएगा। वहाँ आप यह भी बता सकते हैं कि आप कितने संतुष्ट हैं।
+
+{{link}}`,
+  },
+  'ticket-resolved-answer': {
+    subject: '{{ticket}} हल हुआ: {{subject}}',
+    body: `नमस्ते {{name}},
+
+{{answer}}
+
+इसके साथ आपका टिकट हल हो गया है। अगर नहीं हुआ, तो 7 दिनों के भीतर उसके पृष्ठ पर लिखें और वह फिर खुल जाएगा। वहाँ आप यह भी बता सकते हैं कि आप कितने संतुष्ट हैं।
+
+{{link}}`,
+  },
+  'ticket-closed-answer': {
+    subject: '{{ticket}} बंद है: {{subject}}',
+    body: `नमस्ते {{name}},
+
+{{answer}}
+
+इसके साथ आपका टिकट बंद कर दिया गया है। अगर अब भी सहायता चाहिए, तो उसके पृष्ठ पर नया सवाल पूछें, या इस ईमेल का उत्तर दें।
 
 {{link}}`,
   },

@@ -73,6 +73,28 @@ You asked us several things in {{from}}. We answer one of them, “{{subject}}�
 
 Your ticket {{ticket}}, “{{subject}}”, is resolved. If it is not, answer this email within 7 days.`,
   },
+  'ticket-resolved-answer-by-mail': {
+    name: 'Ticket resolved with an answer, without a link',
+    about: `The help desk wrote to a customer and resolved the ticket with it. ${unlinked}`,
+    variables: [name, ticket, subject, answer],
+    subject: '{{ticket}} is resolved: {{subject}}',
+    body: `Hello {{name}},
+
+{{answer}}
+
+With this, your ticket is resolved. If it is not, answer this email within 7 days.`,
+  },
+  'ticket-closed-answer-by-mail': {
+    name: 'Ticket closed with an answer, without a link',
+    about: `The help desk wrote to a customer and closed the ticket with it. ${unlinked}`,
+    variables: [name, ticket, subject, answer],
+    subject: '{{ticket}} is closed: {{subject}}',
+    body: `Hello {{name}},
+
+{{answer}}
+
+With this, your ticket is closed. If you still need help, answer this email.`,
+  },
 } as const;
 
 /** Mails about tickets of the help desk. */
@@ -160,6 +182,32 @@ You asked us several things in {{from}}. We answer one of them, “{{subject}}�
     body: `Hello {{name}},
 
 Your ticket {{ticket}}, “{{subject}}”, is resolved. If it is not, write on its page within 7 days and it is opened again. There you can also say how satisfied you are.
+
+{{link}}`,
+  },
+  'ticket-resolved-answer': {
+    name: 'Ticket resolved with an answer',
+    about: 'The help desk wrote to a customer and resolved the ticket with it.',
+    variables: [name, ticket, subject, answer, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
+    subject: '{{ticket}} is resolved: {{subject}}',
+    body: `Hello {{name}},
+
+{{answer}}
+
+With this, your ticket is resolved. If it is not, write on its page within 7 days and it is opened again. There you can also say how satisfied you are.
+
+{{link}}`,
+  },
+  'ticket-closed-answer': {
+    name: 'Ticket closed with an answer',
+    about: 'The help desk wrote to a customer and closed the ticket with it.',
+    variables: [name, ticket, subject, answer, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
+    subject: '{{ticket}} is closed: {{subject}}',
+    body: `Hello {{name}},
+
+{{answer}}
+
+With this, your ticket is closed. If you still need help, ask a new question on its page, or answer this email.
 
 {{link}}`,
   },

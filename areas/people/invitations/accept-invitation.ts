@@ -45,6 +45,7 @@ export async function accept(people: PeopleParts, db: Queryable, writer: Writer,
     link: `/${driver.path}/${found.id}`,
     record: { module: driver.path, id: found.id },
     onceKey: `invitation-accepted:${row.id}`,
+    except: writer.actorId,
   });
   await db.query('update invitation set status = 1, decided_at = $2, driver_id = $3 where id = $1', [
     row.id,

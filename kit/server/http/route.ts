@@ -115,7 +115,9 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
         throw refuse.badInput(Object.fromEntries(unknown.map((key) => [key, 'Not a parameter of this call'])));
       if (spec.readBody) body = await spec.readBody(request.body);
       else if (spec.body && !(spec.multipart && request.isMultipart())) {
-        const parsed = spec.body.safeParse(body ?? {});
+        // Nothing sent is an empty body; null is not, and must not mean what leaving everything out does.
+        const parsed = spec.body.safeParse(body === undefined ? {} : body);
+        if (!parsed.success && !isObject(body)) throw refuse.badInput({ '': 'Send a JSON object' });
         if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
         body = parsed.data;
       }
@@ -179,3 +181,5 @@ function within<T>(milliseconds: number, work: Promise<T>, controller: AbortCont
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body);
