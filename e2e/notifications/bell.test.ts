@@ -99,7 +99,7 @@ test('all notifications with their filters, and preferences that stay, in every 
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: 'Preferences' }).click();
-  const topic = page.getByRole('group', { name: 'A ticket is given to you or your team' });
+  const topic = page.getByRole('group', { name: 'A ticket is assigned to you or your team' });
   await topic.getByLabel('Email digest').check();
   await page.getByText('Preferences saved.').first().waitFor();
   await page.getByRole('switch', { name: 'Keep quiet hours' }).click();
