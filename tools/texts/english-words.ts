@@ -42,7 +42,7 @@ const isContract = (path: string) =>
   /\.contract\.ts$|^kit\/contract\/|^areas\/rights\/modules\/modules\.ts$/.test(path);
 const isServer = (path: string) =>
   /^(?:kit\/server|areas|apps\/server)\/.*\.ts$/.test(path) && !/\.(?:web|queries)\.ts$/.test(path);
-const isRead = (path: string) =>
+export const isRead = (path: string) =>
   (isContract(path) || isServer(path)) &&
   !/\.test\.ts$|\.gen\.d\.ts$|\.d\.ts$|\/testing\/|^apps\/server\/tests\//.test(path);
 
@@ -52,12 +52,12 @@ const mayRefuse = (path: string) =>
 
 const isSentence = (text: string) =>
   /^(?:\p{Lu}|₹|\{1\})/u.test(text) && /\p{L}\p{L}/u.test(text.replace(/\{\d+\}/g, '')) && /\S\s+\S/.test(text);
-const isSql = (text: string) =>
+export const isSql = (text: string) =>
   /\b(?:select|insert into|update \w+ set|delete from|create |alter |with \w+ as|where|coalesce|::\w+)\b/.test(text) ||
   /^[A-Z]+ \//.test(text);
 
 /** A literal, a template or a sum of these as one text with numbered holes; undefined for anything else. */
-function textOf(node: Node): { text: string; holes: Node[] } | undefined {
+export function textOf(node: Node): { text: string; holes: Node[] } | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return { text: node['value'], holes: [] };
   if (node.type === 'TemplateLiteral') {
     const holes = node['expressions'] as Node[];

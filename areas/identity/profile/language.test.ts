@@ -67,10 +67,35 @@ test('messages and those of fields come in the language of who asks, and stay En
   expect([hindi.status, hindi.json.fields.name, hindi.headers['content-language']]).toEqual([400, 'नाम ज़रूरी है', 'hi']);
   expect(hindi.json.message).toBe('2 फ़ील्ड ठीक करने हैं');
   expect([hindi.json.code, Object.keys(hindi.json)]).toEqual([english.code, Object.keys(english)]);
-  for (const language of ['en', 'fr, hi', 'hin', '', '*', 'x'.repeat(4_000), 'en-IN, hi;q=0.9'])
+  for (const language of [
+    'en',
+    'hin',
+    '',
+    '*',
+    'fr',
+    'x'.repeat(4_000),
+    'hi, '.repeat(900),
+    'en-IN, hi;q=0.9',
+    'hi;q=0, en',
+    'hi;q=0',
+    'hi;q=0.5, en;q=0.8',
+    'hi;q=no',
+  ])
     expect((await wrong({ 'accept-language': language })).json.fields.name, language).toBe('Name is required');
-  for (const language of ['hi', 'HI-IN, en;q=0.5', ' hi ;q=1'])
+  for (const language of ['hi', 'HI-IN, en;q=0.5', ' hi ;q=1', 'fr, hi', 'en;q=0, hi', 'en;q=0.4,hi;q=0.5', 'hi, en'])
     expect((await wrong({ 'accept-language': language })).json.fields.name, language).toBe('नाम ज़रूरी है');
+});
+
+test('who chose a language gets it where a call says nothing of one that there is', async () => {
+  const token = await signIn('support@roadkeeper.test');
+  const said = async (headers: Record<string, string>) =>
+    (await product.call('PUT', '/session/profile', { token, body: {}, headers })).json.fields.name;
+  expect(await said({})).toBe('Name is required');
+  await product.call('PUT', '/session/language', { token, body: { language: 'hi' } });
+  for (const headers of [{}, { 'accept-language': 'fr' }, { 'accept-language': '*' }])
+    expect(await said(headers), JSON.stringify(headers)).toBe('नाम ज़रूरी है');
+  for (const language of ['en', 'hi;q=0', 'en-GB'])
+    expect(await said({ 'accept-language': language }), language).toBe('Name is required');
 });
 
 test('what is done is told in the language of who did it, also when it is asked for again', async () => {

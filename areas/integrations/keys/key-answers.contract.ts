@@ -22,7 +22,13 @@ export const keyLimits = {
 } as const;
 
 /** What a key may do at most: actions by the key of a module. */
-export const keyScopes = z.record(z.string(), z.array(z.enum(actions)));
+export const keyScopes = z.record(
+  z.string(),
+  z.array(z.enum(actions, { error: `A right is one of ${actions.join(', ')}` }), {
+    error: 'Each module needs a list of its rights',
+  }),
+  { error: 'Each module needs a list of its rights' },
+);
 
 export const apiKey = z.strictObject({
   id: z.string(),

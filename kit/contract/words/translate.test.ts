@@ -9,6 +9,9 @@ const find = translator(
     'Must be a number': 'संख्या होनी चाहिए',
     '{1} is required': '{1} ज़रूरी है',
     '{1} is required, or {2}': '{1} ज़रूरी है, या {2}',
+    '{1} is {2}': '{1} {2} है',
+    'Should be {1}': '{1} होना चाहिए',
+    'Wrong: {1}': 'गलत: {1}',
     'Expired on {1}': '{1} को मियाद पूरी हुई',
     '{1} belongs to {2}': '{2} का {1}',
     '{1}{2} is in use': '{1}{2} इस्तेमाल में है',
@@ -30,6 +33,9 @@ test.each([
   ['The bell belongs to Asha', 'Asha का The bell'],
   ['MH12AB1234 is in use', 'MH12AB1234 इस्तेमाल में है'],
   ['It was cancelled.', 'इसे रद्द किया गया।'],
+  ['Asha Rao is Name', 'Asha Rao नाम है'],
+  ['Should be PERSONAL', 'PERSONAL होना चाहिए'],
+  ['Wrong: he came much too late', 'गलत: he came much too late'],
   ['It was cancelled. Name', 'इसे रद्द किया गया। Name'],
 ])('“%s” is found', (text, translated) => {
   expect(find(text)).toBe(translated);
@@ -43,6 +49,9 @@ test.each([
   'Must be a numbers',
   'constructor',
   '{1} is',
+  // Sentences that have no words of their own are not put into those that say little.
+  'There is no position before',
+  'Should be an address on the public internet',
   `${'x'.repeat(2_000)} is required`,
 ])('there is no translation of “%s”', (text) => {
   expect(find(text)).toBeUndefined();

@@ -15,6 +15,11 @@ const dayInWords = /(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov
 /** A day, or a moment, and nothing else. */
 const onlyDay = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(?:, \d{2}:\d{2})?$/;
 
+/** Two small words side by side: a sentence that another one swallowed, and no name or label. */
+const prose = /(?<!\p{L})\p{Ll}{2,} \p{Ll}{2,}/u;
+/** Patterns with fewer letters than this fit nearly everything. */
+const sparse = 16;
+
 /** Longer texts are no messages of the product. */
 const longest = 2_000;
 
@@ -48,13 +53,17 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
     const parts = text.split(', ');
     return parts.some((part) => fixed.has(part)) ? parts.map((part) => fixed.get(part) ?? part).join(', ') : undefined;
   };
+  /** Better all English than half of it: “There is no such road” is no “{1} is {2}”. What follows a colon may be what somebody wrote. */
+  const swallows = (before: string, value: string): boolean =>
+    !/[:“(] ?$/.test(before) && prose.test(value) && inHole(value) === value;
   return (text) => {
     if (text.length > longest) return undefined;
     const whole = fixed.get(text);
     if (whole !== undefined) return whole;
     if (onlyDay.test(text)) return withMonths(text);
-    for (const { parts, to } of patterns) {
+    for (const { parts, to, weight } of patterns) {
       const values = valuesOf(parts, text);
+      if (values && weight < sparse && values.some((value, at) => swallows(parts[at] ?? '', value))) continue;
       if (values) return to.replace(/\{(\d{1,2})\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
     }
     return undefined;

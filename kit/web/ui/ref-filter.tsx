@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { RefField } from '#kit/contract/fields.ts';
 import { RefInput } from '#kit/web/catalogue/inputs/ref-input.tsx';
+import { said } from '../i18n.ts';
 import './filter-fields.css';
 
 /** One record of a catalogue, or none, found by typing. */
@@ -12,7 +13,7 @@ export function RefFilter(props: {
   const id = useId();
   return (
     <span className={`labelled ref-filter${props.value ? ' set' : ''}`}>
-      <label htmlFor={id}>{props.field.label}</label>
+      <label htmlFor={id}>{said(props.field.label)}</label>
       <RefInput
         id={id}
         field={{ ...props.field, optional: true } as never}

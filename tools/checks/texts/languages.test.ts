@@ -71,6 +71,19 @@ test.each<[string, Record<string, string>, string[]]>([
     ['areas/bells/bells.words.hi.json: “Bell {1} rings already” has other holes than “Bell {1} rings already”'],
   ],
   [
+    'a sentence whose parts have words and which has none itself',
+    {
+      'areas/bells/bells.routes.ts': `${routes}\nconst why = low ? 'is cracked' : isLost && 'is lost';\nwrite(\`\${name} \${why}\`);`,
+      'areas/bells/bells.words.hi.json': words.replace(
+        '{',
+        '{ "{1} is {2}": "{1} {2} है", "{1} is lost": "{1} खो गया", ',
+      ),
+    },
+    [
+      'areas/bells/bells.routes.ts says “{1} is cracked”, which is shown half translated: “{1} cracked है”. Add the whole sentence',
+    ],
+  ],
+  [
     'words that two lists have',
     { 'areas/zoo/zoo.words.hi.json': '{ "Name": "नाम" }' },
     ['areas/zoo/zoo.words.hi.json: “Name” is in areas/bells/bells.words.hi.json as well'],

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages } from '#kit/contract/words/languages.ts';
 import { findEnglishWords } from '../../texts/english-words.ts';
+import { findHalfSaid } from '../../texts/half-said.ts';
 import { flatTexts, readTextFiles, type Texts } from '../../texts/text-files.ts';
 
 /** What the check is told by hand, in `same.json` and `unsaid.json` beside it. */
@@ -66,11 +67,13 @@ export function checkLanguages(root: string, known: Known = knownOf(root)): stri
 function checkWords(root: string, language: string, known: Known): string[] {
   const problems: string[] = [];
   const files = new Map<string, string>();
+  const list: Record<string, string> = {};
   for (const path of globSync(`{kit,areas}/**/*.words.${language}.json`, { cwd: root }).sort())
     for (const [english, text] of Object.entries(read(root, path) as Record<string, string>)) {
       const before = files.get(english);
       if (before) problems.push(`${path}: “${english}” is in ${before} as well`);
       files.set(english, path);
+      list[english] = text;
       const wrong = wrongWith(english, text, known);
       if (wrong) problems.push(`${path}: “${english}” ${wrong}`);
     }
@@ -81,5 +84,8 @@ function checkWords(root: string, language: string, known: Known): string[] {
       `${paths[0]} says “${text}”, which no *.words.${language}.json has. Add it there, or to tools/checks/texts/words/unsaid.json where no person reads it`,
     );
   }
+  for (const { path, text, shown } of findHalfSaid(root, list))
+    if (!unsaid.has(text) && !known.same.includes(text))
+      problems.push(`${path} says “${text}”, which is shown half translated: “${shown}”. Add the whole sentence`);
   return problems;
 }

@@ -2,10 +2,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '#kit/contract/words/languages.ts';
 import { inLanguage } from '#kit/server/words/words.ts';
 
-/** The language that answers to a request speak: the first that it accepts, where the product has it. Calls that say nothing get English. */
-export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
-  const first = /^\s*([a-zA-Z]{2,3})\b/.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase();
-  return isLanguage(first) ? first : 'en';
+/** A header longer than this asks for nothing. */
+const longestHeader = 1_000;
+/** One that is accepted, like `hi`, `HI-in` or `en;q=0.5`, with how much it is wanted. */
+const accepted = /^\s*([a-z]{2,3}|\*)(?:-[a-z\d-]{1,35})?\s*(?:;\s*q=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+
+/**
+ * The language of the product that an `Accept-Language` wants most, and of two that it wants alike the first; undefined: it names none.
+ * One that it will not have (`q=0`) leads to English.
+ */
+export function acceptedLanguage(header: string | undefined): Language | undefined {
+  if (!header || header.length > longestHeader) return undefined;
+  let best: { language: Language; wanted: number } | undefined;
+  for (const part of header.split(',')) {
+    const [, name = '', wanted = '1'] = accepted.exec(part) ?? [];
+    const [asked, weight] = [name.toLowerCase(), Number(wanted)];
+    if (!isLanguage(asked) || (best && best.wanted >= weight)) continue;
+    best = weight > 0 ? { language: asked, wanted: weight } : (best ?? { language: 'en', wanted: 0 });
+  }
+  return best?.language;
+}
+
+/**
+ * The language that answers to a request speak: that which it accepts; where it says nothing of one that the product has, that of
+ * the account. Programs with an API key, and whoever acts as somebody else, get English then.
+ */
+export function languageOf({ headers, session }: Pick<FastifyRequest, 'headers' | 'session'>): Language {
+  const own = session && !session.key && !session.actor ? session.user.language : null;
+  return acceptedLanguage(headers['accept-language']) ?? own ?? 'en';
 }
 
 /** What an answer says to people; the rest of it is data. */
