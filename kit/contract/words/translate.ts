@@ -15,8 +15,10 @@ const dayInWords = /(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov
 /** A day, or a moment, and nothing else. */
 const onlyDay = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(?:, \d{2}:\d{2})?$/;
 
+const small = /^\p{Ll}{2,40}$/u;
 /** Two small words side by side: a sentence that another one swallowed, and no name or label. */
-const prose = /(?<!\p{L})\p{Ll}{2,} \p{Ll}{2,}/u;
+const isProse = (text: string): boolean =>
+  text.split(' ').some((word, at, words) => small.test(word) && small.test(words[at + 1] ?? ''));
 /** Patterns with fewer letters than this fit nearly everything. */
 const sparse = 16;
 
@@ -55,7 +57,7 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
   };
   /** Better all English than half of it: “There is no such road” is no “{1} is {2}”. What follows a colon may be what somebody wrote. */
   const swallows = (before: string, value: string): boolean =>
-    !/[:“(] ?$/.test(before) && prose.test(value) && inHole(value) === value;
+    !/[:“(] ?$/.test(before) && isProse(value) && inHole(value) === value;
   return (text) => {
     if (text.length > longest) return undefined;
     const whole = fixed.get(text);

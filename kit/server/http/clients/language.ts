@@ -4,8 +4,10 @@ import { inLanguage } from '#kit/server/words/words.ts';
 
 /** A header longer than this asks for nothing. */
 const longestHeader = 1_000;
-/** One that is accepted, like `hi`, `HI-in` or `en;q=0.5`, with how much it is wanted. */
-const accepted = /^\s*([a-z]{2,3}|\*)(?:-[a-z\d-]{1,35})?\s*(?:;\s*q=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+/** A language, like `hi` or `HI-in`. */
+const tag = /^([a-z]{2,3})(?:-[a-z\d-]{1,35})?$/i;
+/** How much it is wanted. */
+const weight = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
  * The language of the product that an `Accept-Language` wants most, and of two that it wants alike the first; undefined: it names none.
@@ -15,10 +17,11 @@ export function acceptedLanguage(header: string | undefined): Language | undefin
   if (!header || header.length > longestHeader) return undefined;
   let best: { language: Language; wanted: number } | undefined;
   for (const part of header.split(',')) {
-    const [, name = '', wanted = '1'] = accepted.exec(part) ?? [];
-    const [asked, weight] = [name.toLowerCase(), Number(wanted)];
-    if (!isLanguage(asked) || (best && best.wanted >= weight)) continue;
-    best = weight > 0 ? { language: asked, wanted: weight } : (best ?? { language: 'en', wanted: 0 });
+    const [name = '', given = 'q=1'] = part.split(';').map((one) => one.trim());
+    const asked = tag.exec(name)?.[1]?.toLowerCase();
+    const wanted = Number(weight.exec(given)?.[1]);
+    if (!isLanguage(asked) || Number.isNaN(wanted) || (best && best.wanted >= wanted)) continue;
+    best = wanted > 0 ? { language: asked, wanted } : (best ?? { language: 'en', wanted: 0 });
   }
   return best?.language;
 }
