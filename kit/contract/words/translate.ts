@@ -15,7 +15,7 @@ const dayInWords = /(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov
 /** A day, or a moment, and nothing else. */
 const onlyDay = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(?:, \d{2}:\d{2})?$/;
 
-const small = /^\p{Ll}{2,40}$/u;
+const small = /^\p{Ll}{2,40}[.,;:…]?$/u;
 /** Two small words side by side: a sentence that another one swallowed, and no name or label. */
 const isProse = (text: string): boolean =>
   text.split(' ').some((word, at, words) => small.test(word) && small.test(words[at + 1] ?? ''));
