@@ -9,7 +9,7 @@ import { isRead, isSql, textOf } from './english-words.ts';
 /** Words inside a sentence; names have capitals. */
 const phrase = /^\p{Ll}[\p{Ll}’' -]*\p{Ll}$/u;
 /** What only those read who run the product: its settings, its log, its commands. */
-const ownWords = /^apps\/server\/|^kit\/server\/(?:backup|postgres|chain)\//;
+const ownWords = /^apps\/server\/|^kit\/server\/(?:backup|postgres|chain|db)\//;
 /** More variants than this has no sentence of the product. */
 const most = 24;
 
