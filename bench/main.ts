@@ -18,6 +18,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   match: () => import('./match/match.ts'),
   live: () => import('./live/live.ts'),
   'live-speeding': () => import('./live/speeding.ts'),
+  sos: () => import('./live/sos.ts'),
   attack: () => import('./attack/attack.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };

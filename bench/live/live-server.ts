@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createProduct } from '#apps/server/product.ts';
 import { loadDemo } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { serveParent } from '../child.ts';
+
+const webDirectory = join(import.meta.dirname, '../../dist/web');
 
 /** The product with its gateway; one person may look from many windows. */
 serveParent(async ({ database, dataDir }) => {
@@ -13,9 +17,11 @@ serveParent(async ({ database, dataDir }) => {
     demo: true,
     secure: false,
     log: false,
+    // Where a build is: a bench may look at a screen.
+    ...(existsSync(webDirectory) ? { webDirectory } : {}),
     live: { socketsPerPerson: 1_000, ticketsPerSession: 1_000 },
     tracking: {
-      ports: { teltonika: 'auto' },
+      ports: { teltonika: 'auto', gt06: 'auto' },
       host: '127.0.0.1',
       busyPort: 'fail',
       kept: { positions: 90, frames: 30 },
