@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vehicle as vehicles } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoAccounts } from '#db/seed/demo-accounts.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import type { WorkCard } from '#kit/contract/work.ts';
 import { type Change, grouped } from './activity.rules.ts';
 import type { Dashboard } from './dashboard-answers.contract.ts';
@@ -27,9 +28,10 @@ async function listed(token: string, to: string): Promise<number> {
 }
 
 const accounts = demoAccounts.flatMap(({ email, role }) => (email ? [[role, email] as const] : []));
-test.each(accounts)('%s (%s): every number is that of the list it opens, in the menu as well', async (_, email) => {
-  const token = await product.login(email);
-  const { work, fleet, lists } = await dashboardOf(token);
+/** Every number of somebody's first page and menu is that of the list it opens. */
+async function expectEqual(token: string): Promise<Dashboard> {
+  const dashboard = await dashboardOf(token);
+  const { work, fleet, lists } = dashboard;
   for (const card of work)
     for (const { count, to } of [card, ...card.parts])
       expect(await listed(token, to), `${card.key}: ${to}`).toBe(count);
@@ -45,6 +47,26 @@ test.each(accounts)('%s (%s): every number is that of the list it opens, in the 
   const sums: Record<string, number> = {};
   for (const { module, count } of work) sums[module] = (sums[module] ?? 0) + count;
   expect(counts).toEqual(sums);
+  return dashboard;
+}
+
+test.each(accounts)('%s (%s): every number is that of the list it opens, in the menu as well', async (_, email) => {
+  await expectEqual(await product.login(email));
+});
+
+test('staff who work for some organisations only are told of the work of these', async () => {
+  const sumOf = ({ work }: Dashboard) => work.reduce((sum, { count }) => sum + count, 0);
+  const all = sumOf(await expectEqual(await product.login('operations@roadkeeper.test')));
+  await transact(product.product.db, everything, async (db) => {
+    await db.query(`update role set row_scope = 'OWN_CLIENTS' where name = 'Operations'`);
+    await db.query(
+      `insert into user_client (user_id, org_id) select a.id, o.id from account a, organisation o
+       where a.email = 'operations@roadkeeper.test' and o.name = 'Sahyadri Logistics'`,
+    );
+  });
+  const some = sumOf(await expectEqual(await product.login('operations@roadkeeper.test')));
+  expect(some).toBeGreaterThan(0);
+  expect(some).toBeLessThan(all);
 });
 
 test('each role is told of its own work, and what is most urgent of it leads to the record', async () => {
