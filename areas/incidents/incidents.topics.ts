@@ -1,4 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
+import { happened } from '#kit/server/events.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import type { Topic } from '#kit/server/notify/topic.ts';
@@ -17,13 +18,25 @@ export const incidentRaised: Topic = {
   templates: ['incident-escalated'],
 };
 
-/** Tells staff who handle emergencies, and whoever sees them in the organisation, of a new one. */
-export const publishIncident = async (
-  db: Queryable,
-  row: StoredIncident,
-  writer: Pick<Writer, 'actorId' | 'now'>,
-): Promise<void> =>
-  publish(db, writer.now, {
+/** Tells staff who handle emergencies, whoever sees them in the organisation, and its other programs, of a new one. */
+export async function publishIncident(db: Queryable, row: StoredIncident, writer: Writer): Promise<void> {
+  await happened.raise(db, writer, [
+    {
+      event: 'alarm.raised',
+      key: row.id,
+      at: new Date(row.raisedAt),
+      orgId: row.orgId,
+      record: { module: incident.path, id: row.id, title: row.incidentNo },
+      facts: {
+        isTest: row.isTest,
+        source: row.source,
+        what: row.what,
+        vehicleId: row.vehicleId,
+        driverId: row.driverId,
+      },
+    },
+  ]);
+  await publish(db, writer.now, {
     topic: incidentRaised,
     orgId: row.orgId,
     to: { module: incident.path, action: 'view', staff: 'approve' },
@@ -37,3 +50,4 @@ export const publishIncident = async (
     onceKey: `incident-raised:${row.id}`,
     except: writer.actorId,
   });
+}

@@ -1,4 +1,5 @@
 import { writeDriverStatus } from '#areas/people/people.server.ts';
+import { happened } from '#kit/server/events.ts';
 import { writeVehicleStatus } from '#areas/vehicles/vehicles.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -33,7 +34,33 @@ export async function recomputeVehicles(db: Queryable, writer: Writer, ids: read
     changes.map(({ record, next }) => ({ id: record.id, ...next })),
   );
   await recordEntry(db, writer, 'vehicle', changes);
+  await tellBlocked(db, writer, changes);
 }
+
+/** Vehicles that may not be driven from now on; drafts never could. */
+const tellBlocked = (
+  db: Queryable,
+  writer: Writer,
+  changes: readonly { record: VehicleRecord; next: ReturnType<typeof nextOfVehicle> }[],
+): Promise<void> =>
+  happened.raise(
+    db,
+    writer,
+    changes.flatMap(({ record, next }) =>
+      next.verdict === 'RED' && record.shown.verdict !== 'RED' && next.state !== 'DRAFT'
+        ? [
+            {
+              event: 'vehicle.blocked',
+              key: `${record.id}:${writer.now.toISOString()}`,
+              at: writer.now,
+              orgId: record.orgId,
+              record: { module: 'vehicle', id: record.id, title: record.title },
+              facts: { state: next.state, reason: next.line },
+            },
+          ]
+        : [],
+    ),
+  );
 
 function nextOfVehicle(record: VehicleRecord, driver: DriverRecord | undefined, day: string) {
   const answer = vehicleCompliance(record.facts, day, driver?.facts);

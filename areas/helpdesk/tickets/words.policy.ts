@@ -3,6 +3,7 @@ import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { happened } from '#kit/server/events.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { AfterReply } from './ticket-mails.ts';
@@ -50,6 +51,17 @@ async function followReply(
   const side = sideOf(writer);
   const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
   await db.query('update ticket_reply set author = $2, by_staff = $3 where id = $1', [row.id, author, side]);
+  if (side === 'STAFF' && ticket.orgId)
+    await happened.raise(db, writer, [
+      {
+        event: 'ticket.answered',
+        key: row.id,
+        at: writer.now,
+        orgId: ticket.orgId,
+        record: { module: 'ticket-reply', id: row.id, title: ticket.subject },
+        facts: { ticketId: ticket.id },
+      },
+    ]);
   const answered = side === 'STAFF' ? await noteFirstReply(db, writer, ticket) : ticket;
   const turned = lastWords.has(writer)
     ? answered

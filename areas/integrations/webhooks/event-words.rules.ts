@@ -15,12 +15,8 @@ const challanEvents: Readonly<Record<string, WebhookEvent>> = {
   CANCELLED: 'challan.cancelled',
   PAID: 'challan.paid',
 };
-/** States of a vehicle in which it must not run. */
-const blocked = new Set(['COMPLIANCE_HOLD', 'ACCIDENT', 'STOLEN']);
 /** Number of the request status of a resolved ticket. */
 const resolved = 4;
-/** Number of the status of a transaction that is done. */
-const done = 1;
 
 /**
  * What a row of the history tells other programs; undefined: nothing. Each is told once for what it became: a ticket that is resolved again
@@ -36,18 +32,9 @@ function eventOf({
   const was = (field: string) => before?.[field];
   const turned = (field: string) => (now[field] !== undefined && now[field] !== was(field) ? now[field] : undefined);
   switch (module) {
-    case 'vehicle': {
-      const state = turned('state');
-      if (typeof state !== 'string' || !blocked.has(state) || blocked.has(String(was('state')))) return undefined;
-      return { event: 'vehicle.blocked', facts: { state, reason: now['verdictLine'] ?? null } };
-    }
     case 'vehicle-kyc-doc':
       return turned('reviewState') === 'EXPIRING_SOON'
         ? { event: 'document.expiring', facts: { reviewState: 'EXPIRING_SOON' } }
-        : undefined;
-    case 'incident':
-      return action === 'create'
-        ? { event: 'alarm.raised', facts: { source: now['source'] ?? null, vehicleId: now['vehicleId'] ?? null } }
         : undefined;
     case 'violation':
       return turned('state') === 'CONFIRMED'
@@ -62,14 +49,6 @@ function eventOf({
       if (action === 'create') return { event: 'ticket.opened', facts: {} };
       return Number(turned('requestStatus') ?? -1) === resolved
         ? { event: 'ticket.resolved', facts: { requestStatus: resolved } }
-        : undefined;
-    case 'ticket-reply':
-      return action === 'create'
-        ? { event: 'ticket.answered', facts: { ticketId: now['ticketId'] ?? null } }
-        : undefined;
-    case 'wallet':
-      return turned('status') === done
-        ? { event: 'payment.completed', facts: 'amountPaise' in now ? { amountPaise: now['amountPaise'] } : {} }
         : undefined;
   }
   return undefined;

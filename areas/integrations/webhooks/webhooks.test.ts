@@ -101,7 +101,6 @@ test('each event of the history is told by its name, to the organisation that it
   const own = await make();
   const theirs = await make({}, stranger);
   const cases: [string, string, object, object][] = [
-    ['vehicle.blocked', 'vehicle', { state: 'ACTIVE' }, { state: 'COMPLIANCE_HOLD', verdictLine: 'PUC expired' }],
     ['document.expiring', 'vehicle-kyc-doc', { reviewState: 'VERIFIED' }, { reviewState: 'EXPIRING_SOON' }],
     ['violation.confirmed', 'violation', { state: 'TO_REVIEW' }, { state: 'CONFIRMED' }],
     ['challan.issued', 'challan', { challanStatus: 'DRAFT' }, { challanStatus: 'ISSUED' }],
@@ -109,7 +108,6 @@ test('each event of the history is told by its name, to the organisation that it
     ['challan.cancelled', 'challan', { challanStatus: 'NOTIFIED' }, { challanStatus: 'CANCELLED' }],
     ['challan.paid', 'challan', { challanStatus: 'NOTIFIED' }, { challanStatus: 'PAID' }],
     ['ticket.resolved', 'help-desk', { requestStatus: 1 }, { requestStatus: 4 }],
-    ['payment.completed', 'wallet', { status: 0 }, { status: 1 }],
   ];
   for (const [, module, before, after] of cases) {
     await write(orgId, { module, before, after });

@@ -1,5 +1,6 @@
 import { type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { happened } from '#kit/server/events.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { inIndia } from '#kit/server/india-time.ts';
@@ -140,7 +141,30 @@ export async function addTransaction(db: Queryable, given: NewTransaction, write
     after: { reason, amountPaise: paise, transactionType: type, status: isDone ? 1 : 0, note: given.note ?? null },
     fields: ['reason', 'amountPaise', 'transactionType', 'status', 'note'],
   });
+  if (isDone) await tellPayment(db, writer, { id, orgId, walletId, type, paise, reason });
 }
+
+interface Payment {
+  id: string;
+  orgId: string;
+  walletId: string;
+  /** 1 credit, 2 debit. */
+  type: number;
+  paise: number;
+  reason: string;
+}
+/** Tells other programs that money has moved. */
+const tellPayment = (db: Queryable, writer: Writer, { id, orgId, walletId, type, paise, reason }: Payment) =>
+  happened.raise(db, writer, [
+    {
+      event: 'payment.completed',
+      key: id,
+      at: writer.now,
+      orgId,
+      record: { module: 'wallet-transaction', id, title: refOf(id) },
+      facts: { walletId, transactionType: type, amountPaise: paise, reason },
+    },
+  ]);
 
 export interface Outcome {
   status: number;
@@ -159,10 +183,11 @@ export async function settleTransaction(
   writer: Writer,
 ): Promise<void> {
   const { status, balancePaise, capturedPaise, why, paymentId, decidedBy } = outcome;
-  await db.query(
+  const [settled] = await db.query<Omit<Payment, 'id' | 'orgId'>>(
     `update wallet_transaction set status = $2::int, balance_paise = coalesce($3, balance_paise), captured_paise = coalesce($4, captured_paise),
        why = $5, payment_id = coalesce($6, payment_id), decided_by = coalesce($7, decided_by), decided_by_name = coalesce($8, decided_by_name),
-       settled_at = case when $2::int = 3 then settled_at else $9 end where id = $1`,
+       settled_at = case when $2::int = 3 then settled_at else $9 end where id = $1
+     returning wallet_id as "walletId", transaction_type as type, coalesce(captured_paise, paise) as paise, reason`,
     [
       one.id,
       status,
@@ -186,6 +211,8 @@ export async function settleTransaction(
     after: { status, ...(why ? { why } : {}), ...(capturedPaise === undefined ? {} : { capturedPaise }) },
     fields: ['status', 'why', 'capturedPaise'],
   });
+  if (settled && status === transactionStatuses.success && one.status !== status)
+    await tellPayment(db, writer, { ...settled, id: one.id, orgId: one.orgId });
 }
 
 /** Holds that the ledger has ended because their time is over. */
