@@ -5,7 +5,7 @@ import { addCarriers } from '#areas/gateway/testing/many-devices.ts';
 import { gt06Login, gt06Position, gt06Sos } from '#telematics/simulator/gt06-frames.ts';
 import { findBrowser } from '#tools/browser.ts';
 import { buildWeb } from '#tools/build-web.ts';
-import { enter } from '../../e2e/support/enter.ts';
+import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { startServer } from '../child.ts';
 import { median } from '../http/report.ts';
 import { startBench } from '../setup.ts';
@@ -35,9 +35,11 @@ try {
   const server = await startServer('live/live-server.ts', { database: postgres.app, dataDir });
   started.push(server);
   const page = await browser.newPage();
-  await enter(page, server.url, 'operations@roadkeeper.test');
-  await page.goto(`${server.url}/dashboard`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel('Work email or mobile').fill('operations@roadkeeper.test');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   const times: number[] = [];
   for (const [at, imei] of identifiers.entries()) {
     const tracker = await Client.to(server.ports['gt06']);

@@ -24,8 +24,8 @@ export const printable = z.refine<string>((value) => !unprintable.test(value) &&
 
 /** Spaces and marks that draw nothing: a text of these alone is an empty one. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
-/** One spelling of every letter, so that what looks alike is alike. */
-const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : normalForm(value, 'NFC')));
+/** One spelling of every letter, so that what looks alike is alike; nothing of what draws nothing. */
+export const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : normalForm(value, 'NFC')));
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && invisible.test(value));
 

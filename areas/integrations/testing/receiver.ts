@@ -16,7 +16,12 @@ export async function startReceiver() {
     headers: {},
     hangs: false,
   };
+  /** Messages that are here at once: now, and at most so far. */
+  const open = { now: 0, most: 0 };
   const server = createServer((request, reply) => {
+    open.now += 1;
+    open.most = Math.max(open.most, open.now);
+    reply.once('close', () => (open.now -= 1));
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -30,6 +35,7 @@ export async function startReceiver() {
   return {
     received,
     answer,
+    open,
     port,
     url: `http://127.0.0.1:${port}/hook`,
     close: async () => {

@@ -15,14 +15,14 @@ afterAll(() => product?.close());
 beforeEach(async () => {
   const url = 'https://receiver.example.in/hooks';
   const answer = await keys.as(owner, 'POST', '/webhook', { name: 'Acts', url, events: eventNames });
-  expect(answer.status, answer.text).toBe(201);
+  if (answer.status !== 201) throw new Error(answer.text);
   webhookId = answer.json.data.id;
 });
 
 /** What was written to be told since the webhook was made, oldest first. */
 async function told(): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const rows: { body: string }[] = (await keys.as(owner, 'GET', `/webhook/${webhookId}/deliveries`)).json.data;
-  return rows.map(({ body }) => JSON.parse(body)).reverse();
+  return rows.map(({ body }) => JSON.parse(body)).toReversed();
 }
 async function must(email: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
   const answer = await keys.as(email, method, path, body);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { nameOf } from '../name-of.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { can, type Grants } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -48,13 +49,7 @@ const limits = { maxSkip: 9_999, maxTake: 100, take: 25 };
 
 const { name, url } = webhookLimits;
 const fields = {
-  name: z.string({ error: 'Enter a name' }).check(
-    z.trim(),
-    z.minLength(2, { error: 'At least 2 characters' }),
-    z.maxLength(name, { error: `At most ${name} characters` }),
-    // oxlint-disable-next-line no-control-regex -- what no screen shows
-    z.regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'Contains characters that cannot be used' }),
-  ),
+  name: nameOf(name),
   url: z
     .string({ error: 'Enter an address' })
     .check(z.trim(), z.maxLength(url, { error: `At most ${url} characters` })),

@@ -240,6 +240,7 @@ test('410 Gone switches a webhook off at once; a slow receiver keeps no other wa
   const [row] = (await keys.as(owner, 'GET', '/webhook?q=gone')).json.data;
   expect([row.id, row.isOn]).toEqual([gone.id, false]);
   receiver.answer.hangs = true;
+  receiver.open.most = 0;
   await make({ name: 'Slow' });
   const other = await startReceiver();
   await make({ name: 'Quick', url: other.url }, stranger);
@@ -252,7 +253,8 @@ test('410 Gone switches a webhook off at once; a slow receiver keeps no other wa
   for (let tries = 0; other.received.length === 0 && tries < 40; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
   expect(other.received).toHaveLength(1);
-  expect(receiver.received.length).toBeLessThanOrEqual(3);
+  // Where one gives up, the next one comes: on a busy machine while the other receiver is still waited for.
+  expect(receiver.open.most).toBe(2);
   await product.product.mail.idle();
   await other.close();
 });
