@@ -6,10 +6,13 @@ export const noticesTopic = 'notices';
 export const channels = ['app', 'email', 'digest'] as const;
 export const severities = ['info', 'warning', 'urgent'] as const;
 
+/** Values that are words of the product, and are said in the language of who reads them. What people wrote stays as it is. */
+export const wordedParams: ReadonlySet<string> = new Set(['event', 'kind', 'what', 'document']);
+
 export const noticeRow = z.strictObject({
   id: z.string(),
   topic: z.string(),
-  /** In English, for who has no text of the topic. */
+  /** In the language of who asks; English where the topic has no text in it. */
   title: z.string(),
   /** What the text is filled with. */
   params: z.record(z.string(), z.string()),

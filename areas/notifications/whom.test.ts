@@ -56,6 +56,46 @@ test('whoever a notice is addressed to can be somebody: the module has the actio
   expect(nobodys(addressesIn('planted', wrong))).toEqual(['planted: challan-contest approve']);
 });
 
+test('titles are in the language of who asks, with the words of the product in it; what people wrote stays', async () => {
+  const { id, orgId } = await its.accountOf('owner');
+  const common = { orgId, to: { accounts: [id] }, link: '/challan' };
+  const at = '2026-11-23T05:30:00.000Z';
+  await its.publish(
+    {
+      ...common,
+      topic: { key: 'geofence-alert' },
+      params: { vehicle: 'MH12AB1234', event: 'entered', geofence: 'left', at },
+      onceKey: 'hi-1',
+    },
+    {
+      ...common,
+      topic: { key: 'challan-news' },
+      params: { challan: 'C 1', vehicle: 'MH12AB1234', what: 'It is paid. Thank you.' },
+      onceKey: 'hi-2',
+    },
+    {
+      ...common,
+      topic: { key: 'incident-raised' },
+      params: { kind: 'Emergency', incident: 'I 1', vehicle: 'MH12AB1234' },
+      onceKey: 'hi-3',
+    },
+  );
+  await its.run();
+  const token = await its.test.login(its.email('owner'));
+  const titles = async (language: string) =>
+    (await its.test.call('GET', '/notification', { token, headers: { 'accept-language': language } })).json.data.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect((await titles('hi')).sort()).toEqual(
+    [
+      'MH12AB1234 भीतर आया left, 23 नव॰ 2026, 11:00',
+      'MH12AB1234 का चालान C 1: चुकाया गया। धन्यवाद।',
+      'आपात स्थिति I 1: MH12AB1234',
+    ].sort(),
+  );
+  expect(await titles('en')).toContain('MH12AB1234 entered left on 23 Nov 2026, 11:00');
+});
+
 test('whoever is told of a topic may look at a module that is there', () => {
   const topics = topicsOf(areas).filter(({ module }) => module !== undefined);
   expect(topics.length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-import { invitationAccepted } from './people.topics.ts';
+import { invitationAccepted, vehicleShared } from './people.topics.ts';
 import { vehicleKycDoc } from '#areas/documents/documents/document.contract.ts';
 import { createThrottle } from '#areas/identity/identity.server.ts';
 import { keptSms, type WithMail } from '#areas/mail/mail.server.ts';
@@ -43,7 +43,7 @@ export { driversChanged, driversWritten } from './people.events.ts';
 /** Organisations with their users, and drivers: what becomes of them, invitations, onboarding, doctors. */
 export const area: AreaServer<WithMail> = {
   contract,
-  topics: [invitationAccepted],
+  topics: [invitationAccepted, vehicleShared],
   routes: (app, { kit, mail }) => {
     const people: PeopleParts = {
       kit,

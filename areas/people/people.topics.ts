@@ -8,3 +8,11 @@ export const invitationAccepted: Topic = {
   severity: 'info',
   channels: { client: ['app'] },
 };
+/** A person's own matter, whatever their role sees: it was offered to them. */
+export const vehicleShared: Topic = {
+  key: 'vehicle-shared',
+  texts: language.notices['vehicle-shared'],
+  severity: 'info',
+  channels: { client: ['app', 'email'] },
+  templates: ['vehicle-share'],
+};

@@ -38,6 +38,11 @@ test('an offer waits for the one person it is for, who accepts it once', async (
   });
   expect((await list('&status=0')).data[0].id).toBe(id);
   expect((await mailsTo('deccan@roadkeeper.test')).length).toBe(1);
+  await product.product.jobs.runDue();
+  const { json: bell } = await shares.get('/notification?topic=vehicle-shared');
+  expect(bell.data.map(({ title, link }: { title: string; link: string }) => [title, link])).toEqual([
+    [`Sahyadri Logistics wants to share ${vehicleNo} with you`, '/shared-vehicle'],
+  ]);
   expect((await offers()).data).toEqual([
     {
       id,

@@ -4,5 +4,7 @@ declare module '#kit/web/texts/texts.ts' {
   interface Texts {
     'notices.wallet-credited.name': never;
     'notices.wallet-credited.title': 'amount' | 'ref';
+    'notices.wallet-approval.name': never;
+    'notices.wallet-approval.title': 'amount' | 'note';
   }
 }

@@ -1,4 +1,4 @@
-import { walletCredited } from './wallet.topics.ts';
+import { walletApproval, walletCredited } from './wallet.topics.ts';
 import type { WithIdentity } from '#areas/identity/identity.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { productWriter } from '#kit/server/history.ts';
@@ -28,7 +28,7 @@ export { openPayments, type WithPayments } from './gateway/payments.ts';
 /** Wallets of organisations and their users: what comes in, is paid, held, given back and corrected, over the ledger. */
 export const area: AreaServer<WithPayments & WithIdentity> = {
   contract,
-  topics: [walletCredited],
+  topics: [walletCredited, walletApproval],
   charts: [walletFlow],
   routes: (app, { kit, jobs, payments, identity }) => {
     addBookRoutes(app, kit, jobs);

@@ -201,6 +201,21 @@ describe('what is given back', () => {
 });
 
 describe('an adjustment above the limit', () => {
+  test('is told to staff who may approve it, but not to who asked, and to no client', async () => {
+    const id = await ask();
+    await product.product.jobs.runDue();
+    const told = await product.product.db.transact(everything, (db) =>
+      db.query<{ email: string; title: string }>(
+        `select a.email, n.params->>'amount' as title from notice n join account a on a.id = n.account_id
+         where n.topic = 'wallet-approval' and n.link = $1 order by a.email`,
+        [`/wallet/transaction/${id}`],
+      ),
+    );
+    const emails = told.map(({ email }) => email);
+    expect(emails).toContain('admin@roadkeeper.test');
+    for (const not of ['finance@roadkeeper.test', 'client@roadkeeper.test']) expect(emails).not.toContain(not);
+    expect(told[0]?.title).toBe('₹5,000.01');
+  });
   const ask = async () => {
     const answer = await post('finance', '/wallet/adjustment', {
       walletId: wallet,

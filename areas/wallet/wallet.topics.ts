@@ -8,3 +8,11 @@ export const walletCredited: Topic = {
   severity: 'info',
   channels: { client: ['app'] },
 };
+/** Told to staff who may approve: no money moves before. */
+export const walletApproval: Topic = {
+  key: 'wallet-approval',
+  texts: language.notices['wallet-approval'],
+  module: 'wallet',
+  severity: 'info',
+  channels: { staff: ['app'] },
+};

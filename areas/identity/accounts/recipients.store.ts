@@ -1,4 +1,5 @@
 import { isGrantedSql, isHeldSql, reachesSql } from '#areas/rights/rights.server.ts';
+import type { Language } from '#kit/contract/words/languages.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 
 export interface Recipient {
@@ -49,6 +50,7 @@ export interface Addressee {
   email: string | null;
   orgId: string | null;
   kind: 'staff' | 'client';
+  language: Language;
 }
 
 /** Whom something is told: these accounts, or who may do something. `orgId` is whose matter it is, null for none's. */
@@ -70,7 +72,7 @@ export function addresseesOf(db: Queryable, to: Addressed): Promise<Addressee[]>
     : `(case a.kind when 'staff' then $5::text is not null and ${isGrantedSql('r', '$3', '$5')}
          else a.org_id = $1 and ${isHeldSql('r', '$3', '$4')} end)`;
   return db.query<Addressee>(
-    `select a.id, a.name, a.email, a.org_id as "orgId", a.kind from account a join rights_role r on r.id = a.role_id
+    `select a.id, a.name, a.email, a.org_id as "orgId", a.kind, coalesce(a.language, 'en') as language from account a join rights_role r on r.id = a.role_id
      where ${chosen} and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
        and ($1::uuid is null or case a.kind when 'staff' then ${reachesSql('$1')} else a.org_id = $1 end)
        and ($2::text is null or ${held('$2', "'view'")}) order by a.id`,

@@ -57,7 +57,11 @@ async function deliver(
   const title = titleOf(topic, notice.params);
   for (const person of told)
     if (person.channels.includes('email') && !topic.templates && person.email !== null)
-      await sendMail(db, delivering.mail, person, { notice, title, id: made.get(person.id) ?? '' });
+      await sendMail(db, delivering.mail, person, {
+        notice,
+        title: titleOf(topic, notice.params, person.language),
+        id: made.get(person.id) ?? '',
+      });
   const { params, link } = notice;
   const { key, severity } = topic;
   return () => {

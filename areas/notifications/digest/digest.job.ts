@@ -39,11 +39,11 @@ export function digestTask({ mail, topics }: { mail: MailKit; topics: readonly T
     });
     const personOf = new Map(people.map((one) => [one.id, one]));
     for (const { accountId } of due) {
+      const person = personOf.get(accountId);
       const lines = (await takeDigest(db, accountId, now)).map(({ topic, params }) =>
-        titleOf(topicOf.get(topic), params),
+        titleOf(topicOf.get(topic), params, person?.language),
       );
       await noteDigest(db, accountId, day, now);
-      const person = personOf.get(accountId);
       if (!person || person.email === null || lines.length === 0) continue;
       await queueMail(db, mail, {
         template: 'notice-digest',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { ProductParts } from '#kit/server/area.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { languageOf } from '#kit/server/http/clients/language.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -70,9 +71,10 @@ export function addFeedRoutes(app: FastifyInstance, { kit, topics, relay }: Prod
         await unreadOf(db, id),
       ]);
       const page = rows.slice(0, take);
+      const language = languageOf(call.request);
       return {
         message: 'OK',
-        data: page.map((row) => ({ ...row, title: titleOf(topicOf.get(row.topic), row.params) })),
+        data: page.map((row) => ({ ...row, title: titleOf(topicOf.get(row.topic), row.params, language) })),
         next: rows.length > take ? (page.at(-1)?.id ?? null) : null,
         unread,
       };

@@ -7,8 +7,10 @@ import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { type PeopleParts, write } from '../people-parts.ts';
+import { vehicleShared } from '../people.topics.ts';
 import { framedWords, refuseLinks, spendInvitation } from './invitation-budget.store.ts';
 import { sweepInvitations } from './invitation-ends.store.ts';
 import { type Invitation, invitationLimits } from './invitations.contract.ts';
@@ -232,6 +234,15 @@ async function deliver(
       },
       record: { module: 'shared-vehicle', id: row.id, title: row.vehicleNo ?? '' },
     } as const;
+    await publish(db, now, {
+      topic: vehicleShared,
+      orgId: to.orgId,
+      to: { accounts: [to.id] },
+      params: { organisation: row.orgName, vehicle: row.vehicleNo ?? '' },
+      link: sharedPath,
+      record: { module: 'shared-vehicle', id: row.id },
+      onceKey: `vehicle-shared:${row.id}:${row.resendCount}`,
+    });
     if (to.email === null) await sms.queue(db, message);
     else await queueMail(db, mail, message);
   });

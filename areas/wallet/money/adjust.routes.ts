@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { aloneFor, limitOf, move } from '#areas/ledger/ledger.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { addRoute } from '#kit/server/http/route.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { transactionStatuses as statuses, walletTransaction } from '../wallet-answers.contract.ts';
+import { walletApproval } from '../wallet.topics.ts';
 import { house } from '../wallet.rules.ts';
 import { id, note, paise } from './bodies.ts';
 import { idIn, type Making, module, moveMoney, moving } from './calls.ts';
@@ -49,6 +52,15 @@ export function addAdjustRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         } as const;
         if (limit && given.amountPaise > aloneFor(limit, by.id)) {
           await addTransaction(db, { ...about, needsApproval: true }, writer);
+          await publish(db, writer.now, {
+            topic: walletApproval,
+            orgId: wallet.orgId,
+            to: { module: 'wallet', action: 'view', staff: 'approve' },
+            params: { amount: moneyText(given.amountPaise), note: given.note },
+            link: `/wallet/transaction/${newId}`,
+            onceKey: `wallet-approval:${newId}`,
+            except: writer.actorId,
+          });
           return { id: newId, message: 'Adjustment sent for approval.', status: 201 };
         }
         const balancePaise = await adjust(making, { ...about, madeBy: by.id }, null);
