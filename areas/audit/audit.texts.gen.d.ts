@@ -18,6 +18,7 @@ declare module '#kit/web/texts/texts.ts' {
     'history.fact.trash': never;
     'history.fact.filter': never;
     'history.fact.reason': never;
+    'history.fact.captured': never;
     'chain.label': never;
     'chain.never': 'entries';
     'chain.whole': 'entries';

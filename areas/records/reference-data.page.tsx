@@ -6,7 +6,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { api } from '#kit/web/api.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { iconOf } from '#kit/web/icons.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -99,7 +99,7 @@ function useEntries(): Entry[] {
       const definition = catalogueAt(key);
       if (!definition || parentId !== group) return [];
       const maintains = can(key, 'create') || can(key, 'edit');
-      return [{ definition, name, maintains, count: counts?.find(({ module }) => module === key)?.count }];
+      return [{ definition, name: said(name), maintains, count: counts?.find(({ module }) => module === key)?.count }];
     })
     .sort((a, b) => a.name.localeCompare(b.name));
 }

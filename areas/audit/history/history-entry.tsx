@@ -5,8 +5,9 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { catalogueAt, seenAt } from '#kit/web/catalogue/all.ts';
 import { ChangeDetails } from '#kit/web/catalogue/record/record-history.tsx';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
-import { formatNumber, formatTime, t as text, textOf, useT } from '#kit/web/i18n.ts';
+import { formatNumber, formatTime, said, t as text, textOf, useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
+import { factValue } from './fact-values.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 
 /** Names a kind of record: of a catalogue, or of another module that the reader may see. */
@@ -15,7 +16,7 @@ export function useModuleNames(): (module: string) => string {
   const [modules] = useKept('_accessible');
   return (module) => {
     if (module === sessionModule) return t('history.session');
-    return seenAt(module)?.one ?? modules?.find((one) => one.key === module)?.name ?? module;
+    return seenAt(module)?.one ?? said(modules?.find((one) => one.key === module)?.name ?? module);
   };
 }
 
@@ -104,6 +105,9 @@ const facts = {
   trash: 'history.fact.trash',
   filter: 'history.fact.filter',
   reason: 'history.fact.reason',
+  status: 'catalogue.status',
+  state: 'catalogue.status',
+  capturedPaise: 'history.fact.captured',
 } as const;
 
 /** What else is known of something that is no change of a catalogue's record. */
@@ -112,6 +116,7 @@ function Facts({ entry, isCatalogue }: { entry: HistoryRow; isCatalogue: boolean
   if (isCatalogue && !['merge', 'export', 'reveal', 'refused'].includes(entry.action)) return null;
   const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
   if (names.length === 0) return null;
+  const shown = (name: string, value: unknown) => factValue(entry.module, name, value) ?? plain(value);
   return (
     <dl className="diff">
       {names.map((name) => (
@@ -120,10 +125,10 @@ function Facts({ entry, isCatalogue }: { entry: HistoryRow; isCatalogue: boolean
           <dd>
             {entry.before ? (
               <>
-                <del>{plain(entry.before[name])}</del> <span aria-hidden="true">→</span>{' '}
+                <del>{shown(name, entry.before[name])}</del> <span aria-hidden="true">→</span>{' '}
               </>
             ) : null}
-            <ins>{plain(entry.after?.[name])}</ins>
+            <ins>{shown(name, entry.after?.[name])}</ins>
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, timeFormat, useT } from '#kit/web/i18n.ts';
 import { type ListAddress, useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -117,10 +117,8 @@ function Spans({ address }: { address: Address }) {
 }
 
 /** 'November 2026' of '2026-11'. */
-const monthName = (month: string): string =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+const monthName = (month: string): string => inMonth(new Date(`${month}-01T00:00:00Z`));
+const inMonth = timeFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) {
   const t = useT();

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatDay, useT } from '#kit/web/i18n.ts';
+import { formatDay, timeFormat, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { shapes, useDocumentSet } from '../documents.queries.ts';
 import type { SetKind } from '../review/review.contract.ts';
 import { barOf, monthsOf } from './life-bars.rules.ts';
 import styles from './life-bars.module.css';
+
+const monthName = timeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** How long each document of a vehicle or a driver is valid, all on one axis of two years around today. */
 export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definition' | 'row'>) {
@@ -32,9 +34,9 @@ export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definit
       <div className={styles.axis} aria-hidden="true">
         <span />
         <span className={styles.months}>
-          {monthsOf(today).map(({ at, label }) => (
-            <i key={label} style={{ insetInlineStart: `${at}%` }}>
-              {label}
+          {monthsOf(today).map(({ at, month }) => (
+            <i key={at} style={{ insetInlineStart: `${at}%` }}>
+              {monthName(month)}
             </i>
           ))}
           <b>{t('documents.today')}</b>

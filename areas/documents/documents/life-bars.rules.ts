@@ -21,13 +21,11 @@ export function barOf(
   return { from: Math.min(from, to - 1), to };
 }
 
-const monthName = new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-/** First days of some months with their names, a quarter of the axis apart and not where today is written. */
-export function monthsOf(today: string): { at: number; label: string }[] {
+/** First days of some months, a quarter of the axis apart and not where today is written. */
+export function monthsOf(today: string): { at: number; month: Date }[] {
   const now = new Date(today);
   return [-11, -6, 5, 10].map((ahead) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
-    return { at: placeOf(first.toISOString().slice(0, 10), today), label: monthName.format(first) };
+    return { at: placeOf(first.toISOString().slice(0, 10), today), month: first };
   });
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '#kit/web/api.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
 import { mergeBody } from '#kit/web/live/merge-body.ts';
 import { Clash, sendMerged } from '#kit/web/live/send-merged.ts';
@@ -57,7 +57,7 @@ export function ProfileFacts() {
             <bdi dir="ltr">{data.email}</bdi>
           </dd>
           <dt>{t('profile.role')}</dt>
-          <dd>{data.roleName}</dd>
+          <dd>{said(data.roleName)}</dd>
           {data.orgName ? (
             <>
               <dt>{t(store.get('userData')?.kind === 'client' ? 'profile.company' : 'profile.organisation')}</dt>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { worldX, worldY } from '#kit/web/map/mercator.ts';
@@ -30,7 +30,7 @@ export function IncidentPlace({ row }: Pick<RecordTabProps<typeof incident>, 'ro
       {isPlaced ? (
         <>
           <p>
-            <bdi>{place ?? t('incidents.noPlace')}</bdi>, <bdi dir="ltr">{placeText(lat, lon)}</bdi>
+            <bdi>{place ? said(place) : t('incidents.noPlace')}</bdi>, <bdi dir="ltr">{placeText(lat, lon)}</bdi>
             {positionAt === null ? null : (
               <span className="t2 sm">
                 {' '}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Action, Grants } from '#kit/contract/rights.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import type { ScopeChoice } from './key-answers.contract.ts';
 import styles from '../integrations.module.css';
 
@@ -14,7 +14,8 @@ export function ScopesField(props: {
   const t = useT();
   const id = useId();
   const [words, setWords] = useState('');
-  const { choices, value, error, onChange } = props;
+  const { value, error, onChange } = props;
+  const choices = props.choices.map((one) => ({ ...one, name: said(one.name) }));
   const count = Object.values(value).reduce((sum, actions) => sum + actions.length, 0);
   const toggle = (module: string, action: Action, isOn: boolean) => {
     const rest = (value[module] ?? []).filter((one) => one !== action);

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconDots, IconFolder, IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, useRef, useState } from 'react';
 import { iconOf } from '#kit/web/icons.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { MoveButtons } from '#kit/web/ui/move-buttons.tsx';
@@ -93,7 +93,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
             <Icon className="i t3" aria-hidden="true" />
             <span className={`${styles.what} grow`}>
               <span className="mid cut">
-                <bdi>{row.name}</bdi>
+                <bdi>{said(row.name)}</bdi>
                 <span className="sr">{t('modules.depth', { depth: row.depth })}</span>
               </span>
               {row.route ? <Code>{row.route}</Code> : <span className="t3 sm">{t('modules.group')}</span>}

@@ -1,7 +1,7 @@
 import { IconAdjustments, IconDownload, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMayExport } from '../exports.ts';
-import { useT } from '../i18n.ts';
+import { said, useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { signOut } from './sign-out.ts';
 import { LateMenu } from '../ui/floating/late-floating.tsx';
@@ -30,7 +30,7 @@ export function AccountMenu({ onCustomise, onSignedOut }: { onCustomise: () => v
           </span>
           <span className="who" aria-hidden="true">
             <span className="mid sm name">{user?.name}</span>
-            <span className="xs t3">{user?.roleName}</span>
+            <span className="xs t3">{said(user?.roleName ?? '')}</span>
           </span>
         </button>
       }

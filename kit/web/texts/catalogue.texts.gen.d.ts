@@ -69,6 +69,16 @@ declare module '#kit/web/texts/texts.ts' {
     'history.how': never;
     'history.filters': never;
     'history.noMatch': never;
+    'history.situation.IN_USE': never;
+    'history.situation.MAINTENANCE': never;
+    'history.situation.ACCIDENT': never;
+    'history.situation.STOLEN': never;
+    'history.situation.RETIRED': never;
+    'history.situation.SOLD': never;
+    'history.situation.FAULTY': never;
+    'history.situation.ON_LEAVE': never;
+    'history.situation.SUSPENDED': never;
+    'history.situation.EXITED': never;
     'catalogue.new': 'one';
     'catalogue.search': never;
     'catalogue.all': never;

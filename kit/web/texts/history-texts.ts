@@ -59,3 +59,17 @@ export const historyFieldTexts = {
   splitInto: 'history.field.splitInto',
   splitFrom: 'history.field.splitFrom',
 } as const satisfies Record<string, PlainTextKey>;
+
+/** How people said that something is, `situation` in the history, by its code. */
+export const historySituationTexts = {
+  IN_USE: 'history.situation.IN_USE',
+  MAINTENANCE: 'history.situation.MAINTENANCE',
+  ACCIDENT: 'history.situation.ACCIDENT',
+  STOLEN: 'history.situation.STOLEN',
+  RETIRED: 'history.situation.RETIRED',
+  SOLD: 'history.situation.SOLD',
+  FAULTY: 'history.situation.FAULTY',
+  ON_LEAVE: 'history.situation.ON_LEAVE',
+  SUSPENDED: 'history.situation.SUSPENDED',
+  EXITED: 'history.situation.EXITED',
+} as const satisfies Record<string, PlainTextKey>;

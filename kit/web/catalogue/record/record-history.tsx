@@ -6,7 +6,7 @@ import { historySources } from '#kit/contract/history.ts';
 import { textOf, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
-import { historyActionTexts, historyFieldTexts } from '../../texts/history-texts.ts';
+import { historyActionTexts, historyFieldTexts, historySituationTexts } from '../../texts/history-texts.ts';
 import { Ago, When } from '../../ui/when.tsx';
 import { Value } from '../cells.tsx';
 import { useHistory, useRow } from '../data.ts';
@@ -183,6 +183,7 @@ export function ChangeDetails({
   const shown = (name: string, side: Record<string, unknown> | null) => {
     const field = fields[name];
     if (name === 'status') return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
+    if (name === 'situation' && !field && side?.[name]) return textOf(historySituationTexts, String(side[name]));
     if (!field) return <bdi>{inWords(side?.[name]) || t('catalogue.none')}</bdi>;
     if (field.kind === 'ref')
       return typeof side?.[name] === 'string' ? <Referred path={field.to} id={side[name]} /> : t('catalogue.none');

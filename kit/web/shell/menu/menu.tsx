@@ -4,7 +4,7 @@ import { type MenuGroup, menuGroups } from '#kit/contract/menu.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { iconOf } from '../../icons.ts';
-import { formatNumber, useT } from '../../i18n.ts';
+import { formatNumber, said, useT } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 import { useWorkCounts } from './work.ts';
 import { Logo } from '../logo.tsx';
@@ -124,7 +124,7 @@ export function Menu({ label }: { label: string }) {
         <Logo />
         <span>
           Roadkeeper
-          <small>{user?.orgName ?? user?.roleName}</small>
+          <small>{user?.orgName ?? said(user?.roleName ?? '')}</small>
         </span>
       </Link>
       {groups.map((group) => (

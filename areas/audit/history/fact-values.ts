@@ -1,0 +1,32 @@
+import { moneyText } from '#kit/contract/formats/money.ts';
+import { textOf } from '#kit/web/i18n.ts';
+import type { PlainTextKey } from '#kit/web/texts/texts.ts';
+
+/** What the codes of areas are called, by the module and the fact. */
+const codes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>>>> = {
+  violation: {
+    state: {
+      TO_REVIEW: 'violations.states.TO_REVIEW',
+      CONFIRMED: 'violations.states.CONFIRMED',
+      DISMISSED: 'violations.states.DISMISSED',
+      WITHDRAWN: 'violations.states.WITHDRAWN',
+    },
+  },
+  wallet: {
+    status: {
+      0: 'wallet.states.0',
+      1: 'wallet.states.1',
+      2: 'wallet.states.2',
+      3: 'wallet.states.3',
+      4: 'wallet.states.4',
+    },
+  },
+};
+
+/** A fact in words where its value is an amount or a code; undefined: it is read as it is. */
+export function factValue(module: string, name: string, value: unknown): string | undefined {
+  if (typeof value === 'number' && name.endsWith('Paise')) return moneyText(value);
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const texts = codes[module]?.[name];
+  return texts && Object.hasOwn(texts, String(value)) ? textOf(texts, String(value)) : undefined;
+}
