@@ -7,7 +7,7 @@ import { ChangeDetails } from '#kit/web/catalogue/record/record-history.tsx';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { formatNumber, formatTime, said, t as text, textOf, useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
-import { factValue } from './fact-values.ts';
+import { factValue } from './fact-values.web.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 
 /** Names a kind of record: of a catalogue, or of another module that the reader may see. */
@@ -116,7 +116,7 @@ function Facts({ entry, isCatalogue }: { entry: HistoryRow; isCatalogue: boolean
   if (isCatalogue && !['merge', 'export', 'reveal', 'refused'].includes(entry.action)) return null;
   const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
   if (names.length === 0) return null;
-  const shown = (name: string, value: unknown) => factValue(entry.module, name, value) ?? plain(value);
+  const shown = (name: string, value: unknown) => factValue(entry.module, name, value, text) ?? plain(value);
   return (
     <dl className="diff">
       {names.map((name) => (

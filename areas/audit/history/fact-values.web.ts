@@ -1,5 +1,4 @@
 import { moneyText } from '#kit/contract/formats/money.ts';
-import { textOf } from '#kit/web/i18n.ts';
 import type { PlainTextKey } from '#kit/web/texts/texts.ts';
 
 /** What the codes of areas are called, by the module and the fact. */
@@ -24,9 +23,15 @@ const codes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
 };
 
 /** A fact in words where its value is an amount or a code; undefined: it is read as it is. */
-export function factValue(module: string, name: string, value: unknown): string | undefined {
+export function factValue(
+  module: string,
+  name: string,
+  value: unknown,
+  say: (key: PlainTextKey) => string,
+): string | undefined {
   if (typeof value === 'number' && name.endsWith('Paise')) return moneyText(value);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const texts = codes[module]?.[name];
-  return texts && Object.hasOwn(texts, String(value)) ? textOf(texts, String(value)) : undefined;
+  const key = texts && Object.hasOwn(texts, String(value)) ? texts[String(value)] : undefined;
+  return key && say(key);
 }
