@@ -215,6 +215,7 @@ describe('an adjustment above the limit', () => {
     expect(emails).toContain('admin@roadkeeper.test');
     for (const not of ['finance@roadkeeper.test', 'client@roadkeeper.test']) expect(emails).not.toContain(not);
     expect(told[0]?.title).toBe('₹5,000.01');
+    expect((await post('operations', `/wallet-transaction/${id}/decline`, { note: 'Only a test' })).status).toBe(200);
   });
   const ask = async () => {
     const answer = await post('finance', '/wallet/adjustment', {
