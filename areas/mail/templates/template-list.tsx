@@ -46,7 +46,15 @@ function Line({ template }: { template: MailTemplate }) {
   return (
     <li>
       <span className={styles.what}>
-        <Link to="/mail/templates" search={{ template: addressOf(template) } as never} className="mid">
+        <Link
+          to="/mail/templates"
+          search={{ template: addressOf(template) } as never}
+          className="mid"
+          // Those of two languages have one name for who sees the mark beside it.
+          {...(template.language === 'en'
+            ? {}
+            : { 'aria-label': `${template.name}, ${languageNames[template.language]}` })}
+        >
           <bdi>{template.name}</bdi>
         </Link>{' '}
         {template.language === 'en' ? null : (
