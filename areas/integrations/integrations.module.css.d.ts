@@ -2,7 +2,6 @@
 declare const styles: {
   readonly actions: string;
   readonly code: string;
-  readonly copy: string;
   readonly count: string;
   readonly events: string;
   readonly lines: string;

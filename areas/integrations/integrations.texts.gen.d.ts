@@ -57,7 +57,6 @@ declare module '#kit/web/texts/texts.ts' {
     'apiKey.made': 'name';
     'apiKey.madeText': never;
     'apiKey.key': never;
-    'apiKey.copy': never;
     'apiKey.copied': never;
     'apiKey.notCopied': never;
     'apiKey.manual': never;

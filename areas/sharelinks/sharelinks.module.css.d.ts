@@ -1,6 +1,5 @@
 // Made from sharelinks.module.css by `npm run styles`.
 declare const styles: {
-  readonly copy: string;
   readonly count: string;
   readonly lines: string;
   readonly log: string;

@@ -65,7 +65,6 @@ declare module '#kit/web/texts/texts.ts' {
     'shareLink.madeText': never;
     'shareLink.madePin': never;
     'shareLink.address': never;
-    'shareLink.copy': never;
     'shareLink.copied': never;
     'shareLink.notCopied': never;
     'shareLink.send': never;

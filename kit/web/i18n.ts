@@ -111,6 +111,8 @@ const day = timeFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZo
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
 /** '27 Nov 2026' of a date or an ISO time, in India's zone. */
 export const formatDay = (value: string): string => day(new Date(value.length === 10 ? `${value}T06:30:00Z` : value));
+/** '27 Nov', where the year is known. */
+export const formatShortDay = (value: string): string => formatDay(value).replace(/ \d{4}$/, '');
 /** '27 Nov 2026, 10:42'. */
 export const formatTime = (value: string): string => `${formatDay(value)}, ${clock.format(new Date(value))}`;
 

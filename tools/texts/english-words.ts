@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
+import { readProperties } from '#kit/contract/words/read-properties.ts';
 import { sourceFiles } from '../checks/source-files.ts';
 import { isNode, type Node, quasisOf } from '../checks/texts/syntax.ts';
 
@@ -12,23 +13,8 @@ export interface EnglishWords {
   paths: string[];
 }
 
-/** Properties of definitions that people read. */
-const labels = new Set([
-  'about',
-  'help',
-  'label',
-  'many',
-  'name',
-  'newText',
-  'offText',
-  'one',
-  'patternHint',
-  'searchHint',
-  'short',
-  'title',
-  'unit',
-  'whenEmpty',
-]);
+/** With `name`, which is read where a definition is one of a page. */
+const labels = new Set([...readProperties, 'name']);
 /** Properties under which the server says something. */
 const messages = new Set(['error', 'message', 'problem', 'warning', 'reason', 'why', 'answer']);
 /** Properties that only programs and developers read. */

@@ -2,7 +2,7 @@ import type { AreaChart } from '#kit/contract/charts/chart.ts';
 import { addDays } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import type { ChartTexts } from '#kit/web/chart/area-charts.ts';
-import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatShortDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { distanceText } from '#kit/web/ui/units.ts';
 
 const roughly = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', notation: 'compact' });
@@ -47,7 +47,7 @@ export function useChartWords({ points, series, unit, days }: AreaChart, texts: 
     .join(', ');
   return {
     point,
-    short: (key) => (days === null ? named(key) : formatDay(key).replace(/ \d{4}$/, '')),
+    short: (key) => (days === null ? named(key) : formatShortDay(key)),
     series: (key) => {
       const known = texts?.series[key];
       return known ? t(known) : key;

@@ -7,11 +7,11 @@ import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { ChoiceField } from '#kit/web/ui/action-fields.tsx';
+import { CopyLine } from '#kit/web/ui/copy/copy-line.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { refreshKeys, useScopeChoices } from '../integrations.queries.ts';
-import { ShownOnce } from '../shown-once.tsx';
 import { keyKinds, type KeyKind, keyLimits, type MadeKey } from './key-answers.contract.ts';
 import { ScopesField } from './scopes-field.tsx';
 
@@ -31,7 +31,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
           <p className="t2" role="status">
             {t('apiKey.madeText')}
           </p>
-          <ShownOnce
+          <CopyLine
             label={t('apiKey.key')}
             value={made.key}
             copied={t('apiKey.copied')}

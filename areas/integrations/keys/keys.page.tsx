@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ref } from '#kit/contract/fields.ts';
 import { api } from '#kit/web/api.ts';
 import { ask as question } from '#kit/web/ask.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useCan } from '#kit/web/rights.ts';
@@ -166,7 +166,7 @@ function Line({ row }: { row: ApiKey }) {
 function Permissions({ scopes }: { scopes: readonly (readonly [string, ApiKey['scopes'][string]])[] }) {
   const t = useT();
   const modules = useKept('_accessible')[0];
-  const nameOf = (key: string) => modules?.find((module) => module.key === key)?.name ?? key;
+  const nameOf = (key: string) => said(modules?.find((module) => module.key === key)?.name ?? key);
   return (
     <ul className={styles.may}>
       {scopes.map(([module, actions]) => (

@@ -6,11 +6,11 @@ import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { CopyLine } from '#kit/web/ui/copy/copy-line.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { refreshWebhooks } from '../integrations.queries.ts';
 import styles from '../integrations.module.css';
-import { ShownOnce } from '../shown-once.tsx';
 import {
   eventNames,
   type MadeWebhook,
@@ -40,7 +40,7 @@ export function WebhookDialog({ row, onClose }: { row?: Webhook; onClose: () => 
         <p className="t2" role="status">
           {t('webhook.madeText')}
         </p>
-        <ShownOnce
+        <CopyLine
           label={t('webhook.secret')}
           value={made.secret}
           copied={t('webhook.copied')}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatShortDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { distanceText, durationText } from '#kit/web/ui/units.ts';
 import { addDays } from '#kit/contract/days.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
@@ -83,7 +83,7 @@ function Columns(props: { bars: readonly ReportBar[]; most: number; measure: Mea
           title={`${formatDay(key)}: ${measureText(measure, value)}`}
         >
           <span style={{ blockSize: `${(value / most) * 100}%` }} className={value > 0 ? styles.some : undefined} />
-          <small>{at % every === 0 ? formatDay(key).replace(/ \d{4}$/, '') : ''}</small>
+          <small>{at % every === 0 ? formatShortDay(key) : ''}</small>
         </Link>
       ))}
     </div>

@@ -1,10 +1,10 @@
-import { IconCopy, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
-import { toast } from '#kit/web/toast.tsx';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { CopyLine } from '#kit/web/ui/copy/copy-line.tsx';
 import { MomentField } from '#kit/web/ui/date/moment-field.tsx';
 import { momentOf } from '#kit/web/ui/date/moment-text.ts';
 import { TextField } from '#kit/web/ui/text-field.tsx';
@@ -12,7 +12,6 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { linkLimits, type MadeLink } from '../link-answers.contract.ts';
 import { refreshLinks } from '../sharelinks.queries.ts';
-import styles from '../sharelinks.module.css';
 
 const durations = ['30', '120', '480', '1440', '10080', 'until'] as const;
 type Duration = (typeof durations)[number];
@@ -169,18 +168,6 @@ function Form({
 
 function Made({ made, onClose }: { made: MadeLink; onClose: () => void }) {
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
-    // Its beginning says where it leads.
-    input.current?.scrollTo({ left: 0 });
-  }, []);
-  const copy = () =>
-    void navigator.clipboard.writeText(made.link).then(
-      () => toast.success(t('shareLink.copied')),
-      () => toast.error(t('shareLink.notCopied')),
-    );
   // Where the device has a way of its own to send things; closing it without sending is no fault.
   const mayShare = typeof navigator.share === 'function';
   const share = () => void navigator.share({ url: made.link }).catch(() => undefined);
@@ -191,20 +178,12 @@ function Made({ made, onClose }: { made: MadeLink; onClose: () => void }) {
           {t('shareLink.madeText')} {made.hasPin ? t('shareLink.madePin') : ''}
         </bdi>
       </p>
-      <span className={styles.copy}>
-        <input
-          ref={input}
-          className="inp mono"
-          dir="ltr"
-          readOnly
-          value={made.link}
-          aria-label={t('shareLink.address')}
-        />
-        <button type="button" className="btn p" onClick={copy}>
-          <IconCopy className="i s" aria-hidden="true" />
-          {t('shareLink.copy')}
-        </button>
-      </span>
+      <CopyLine
+        label={t('shareLink.address')}
+        value={made.link}
+        copied={t('shareLink.copied')}
+        notCopied={t('shareLink.notCopied')}
+      />
       <p className="t2 sm">
         {t('shareLink.expires')} <When at={made.expiresAt} />
       </p>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDay, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatShortDay, useT } from '#kit/web/i18n.ts';
 import { Segments } from '#kit/web/ui/parts.tsx';
 import type { ScoreOne, ScorePoint } from './score.contract.ts';
 import { kmText, scoreText } from './score-words.tsx';
@@ -40,9 +40,7 @@ export function ScoreTrend({ of: { weeks, months } }: { of: Pick<ScoreOne, 'week
                 <span style={{ blockSize: `${point.score}%` }} />
               </>
             )}
-            <small>
-              {by === 'months' ? monthText(point.from).slice(0, 3) : formatDay(point.from).replace(/ \d{4}$/, '')}
-            </small>
+            <small>{by === 'months' ? monthText(point.from).slice(0, 3) : formatShortDay(point.from)}</small>
           </span>
         ))}
       </div>

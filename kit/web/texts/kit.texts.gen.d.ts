@@ -12,6 +12,7 @@ declare module '#kit/web/texts/texts.ts' {
     'action.delete': never;
     'action.export': never;
     'action.cancel': never;
+    'action.copy': never;
     'error.wrong': never;
     'error.sessionExpired': never;
     'error.offline': never;

@@ -4,26 +4,13 @@ import '@fontsource/mukta/devanagari-500.css';
 import '@fontsource/mukta/devanagari-600.css';
 import i18next from 'i18next';
 import { monthNames } from '#kit/contract/words/months.ts';
+import { readProperties } from '#kit/contract/words/read-properties.ts';
 import { translator, type WordList } from '#kit/contract/words/translate.ts';
 import { eachWorded } from '#kit/contract/words/worded.ts';
 import { takeWords } from '../i18n.ts';
 
 /** Properties of definitions that people read. */
-const read = new Set([
-  'about',
-  'help',
-  'label',
-  'many',
-  'newText',
-  'offText',
-  'one',
-  'patternHint',
-  'searchHint',
-  'short',
-  'title',
-  'unit',
-  'whenEmpty',
-]);
+const read = new Set(readProperties);
 /** The English words of what was changed, by its object and property. */
 const english = new Map<object, Map<string, string>>();
 let find: ((text: string) => string | undefined) | undefined;
