@@ -1,6 +1,7 @@
 import { type AreaContract, cataloguesOf, pagesOf } from '#kit/contract/area.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { area as audit } from './audit/audit.server.ts';
+import { area as calendar } from './calendar/calendar.server.ts';
 import { area as challans } from './challans/challans.server.ts';
 import { area as compliance } from './compliance/compliance.server.ts';
 import { area as dashboard } from './dashboard/dashboard.server.ts';
@@ -70,6 +71,7 @@ export const areas: readonly ProductArea[] = [
   sharing,
   integrations,
   notifications,
+  calendar,
   dashboard,
 ];
 

@@ -5,6 +5,7 @@ import { web as documents } from './documents/documents.web.ts';
 import { web as devices } from './devices/devices.web.ts';
 import { web as roads } from './roads/roads.web.ts';
 import { web as maps } from './maps/maps.web.ts';
+import { web as calendar } from './calendar/calendar.web.ts';
 import { web as challans } from './challans/challans.web.ts';
 import { web as safety } from './safety/safety.web.ts';
 import { web as geofences } from './geofences/geofences.web.ts';
@@ -65,5 +66,6 @@ export const webs: readonly AreaWeb[] = [
   sharing,
   integrations,
   notifications,
+  calendar,
   dashboard,
 ];

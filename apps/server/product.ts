@@ -8,7 +8,7 @@ import { createSpeedingTiers } from '#areas/speeding/speeding.server.ts';
 import { createMoves, createTracking, type Tracking } from '#areas/trips/trips.server.ts';
 import { openPayments } from '#areas/wallet/wallet.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
-import { chartsOf, topicsOf, workOf } from '#kit/server/areas/area-parts.ts';
+import { chartsOf, dutiesOf, topicsOf, workOf } from '#kit/server/areas/area-parts.ts';
 import { measureCaches } from '#kit/server/bounded/bounded-cache.ts';
 import { type CappedActs, createCappedActs } from '#kit/server/capped-acts.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
@@ -102,6 +102,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     pages: pagesOf(contracts),
     work: workOf(areas),
     charts: chartsOf(areas),
+    duties: dutiesOf(areas),
     topics,
   };
   late.connect(areas, product);

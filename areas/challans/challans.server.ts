@@ -8,6 +8,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { on } from '#kit/server/events.ts';
 import { addAlibiRoutes } from './alibi/alibi.routes.ts';
 import { addBoard } from './board/board.routes.ts';
+import { challanDuties } from './board/duties.store.ts';
 import { challanWork } from './board/work.store.ts';
 import type { Desk } from './challan/acting.ts';
 import { challan } from './challan/challan.contract.ts';
@@ -60,6 +61,7 @@ export const area: AreaServer<WithMail> = {
     addAlibiRoutes(app, kit);
   },
   listeners: [on(billMoved, followRefunds), on(vehiclesChanged, noteUnpaid)],
+  duties: challanDuties,
   work: challanWork,
   policies: ({ mail }) => ({
     challan: challanPolicy,

@@ -11,6 +11,7 @@ import { nightlyJob, nightlyTask, planNightly, recheckJob, recheckTask } from '.
 import { refuseUnlawfulAssignment } from './status/assignment.policy.ts';
 import { addComplianceStatusRoutes } from './status/status.routes.ts';
 import { recomputeDrivers, recomputeVehicles } from './status/status.store.ts';
+import { renewalDuties } from './deadlines/duties.store.ts';
 import { nearDeadlines } from './deadlines/work.store.ts';
 
 export { noteReminderOf } from './nightly/reminders.ts';
@@ -24,6 +25,7 @@ export const area: AreaServer<WithMail> = {
     addComplianceStatusRoutes(app, kit);
     addDeadlineRoutes(app, kit);
   },
+  duties: renewalDuties,
   work: [nearDeadlines],
   // What a changed document type or vehicle category means for every vehicle and driver is worked out later. Which licence and
   // which documents a vehicle needs depends on its category.

@@ -8,6 +8,7 @@ import { endInstallations } from './installations/installation-ends.store.ts';
 import { addInstallationHistory } from './installations/installation-history.routes.ts';
 import { addBindingRoutes } from './installations/installations.routes.ts';
 import { devicePolicy } from './registry/device.policy.ts';
+import { deviceDuties } from './registry/duties.store.ts';
 import { offlineDevices } from './health/work.store.ts';
 
 // What other areas may use of this one.
@@ -31,6 +32,7 @@ export const area: AreaServer = {
     addInstallationHistory(app, kit);
     addHealthRoutes(app, kit);
   },
+  duties: deviceDuties,
   work: [offlineDevices],
   policies: () => ({ device: devicePolicy }),
   listeners: [

@@ -7,6 +7,7 @@ import { holidayPolicy } from './calendars/holiday.policy.ts';
 import { addFaqOfReply } from './faq/faq-of-reply.routes.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
 import { addTimeLeft } from './board/time-left.routes.ts';
+import { ticketDuties } from './desk/duties.store.ts';
 import { ticketWork } from './desk/work.store.ts';
 import { ticketsByAge } from './desk/charts.store.ts';
 import { contract } from './helpdesk.contract.ts';
@@ -58,6 +59,7 @@ const inboundOf = ({ kit, mail }: { kit: CatalogueKit; mail: Mail }): Inbound =>
 export const area: AreaServer<WithMail> = {
   contract,
   charts: [ticketsByAge],
+  duties: ticketDuties,
   work: ticketWork,
   routes: (app, { kit, mail, relay }) => {
     const desk = deskOf(kit, mail);

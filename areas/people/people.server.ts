@@ -30,6 +30,7 @@ import { appUserPolicy, organisationPolicy } from './organisations/organisations
 import { addOwnProfileRoute } from './organisations/own-profile.routes.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { contract } from './people.contract.ts';
+import { invitationDuties } from './invitations/duties.store.ts';
 import { openInvitations } from './invitations/work.store.ts';
 import { medicalToReview } from './medical/work.store.ts';
 
@@ -63,6 +64,7 @@ export const area: AreaServer<WithMail> = {
     addMedicalDecideRoute(app, kit, catalogueParts(kit, medicalReport));
     addDoctorReportRoutes(app, people);
   },
+  duties: invitationDuties,
   work: [openInvitations, medicalToReview],
   policies: ({ db, sealed }) => ({
     'app-user': appUserPolicy(questionsOf(db)),

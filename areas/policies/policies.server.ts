@@ -14,6 +14,7 @@ import { addPolicyActs } from './policy/policy-acts.routes.ts';
 import { appUserPolicy } from './policy/policy.contract.ts';
 import { policyPolicy } from './policy/policy.policy.ts';
 import { addReinstate } from './policy/reinstate.routes.ts';
+import { policyDuties } from './policy/duties.store.ts';
 import { policiesDue, premiumsToRefund } from './policy/work.store.ts';
 import { addPremiumRoutes } from './premium/premium.routes.ts';
 import { addQualifyingRoute } from './renewal/qualifying.routes.ts';
@@ -35,6 +36,7 @@ export const area: AreaServer<WithMail> = {
     addQualifyingRoute(app, kit);
     addPremiumRoutes(app, kit);
   },
+  duties: policyDuties,
   work: [policiesDue, premiumsToRefund],
   listeners: [on(billMoved, followRefunds)],
   policies: ({ sealed }) => ({ 'app-user-policy': policyPolicy(sealed), 'policy-claim': claimPolicy }),

@@ -12,6 +12,7 @@ import { vehiclePolicy } from './vehicle/vehicle.policy.ts';
 import { contract } from './vehicles.contract.ts';
 import { openModelRequests } from './catalogue/work.store.ts';
 import { openTransfers } from './transfers/work.store.ts';
+import { vehicleDuties } from './vehicle/duties.store.ts';
 import { blockedVehicles } from './vehicle/work.store.ts';
 
 // What other areas may use of this one.
@@ -38,6 +39,7 @@ export const area: AreaServer<WithMail> = {
     addGroupRoutes(app, kit);
     addModelRequestRoutes(app, kit, mail);
   },
+  duties: vehicleDuties,
   work: [blockedVehicles, openTransfers, openModelRequests],
   policies: () => ({ vehicle: vehiclePolicy, 'vehicle-category': categoryPolicy }),
   checks: { 'vehicle-specification': checkSpecification },

@@ -76,6 +76,8 @@ const lookAtChallans: Grants = {
 };
 /** Keys by which scripts call. */
 const keepKeys: Grants = { 'api-key': ['view', 'create', 'delete'], webhook: ['view', 'create', 'edit', 'delete'] };
+/** Deadlines of all that they see. */
+const lookAhead: Grants = { calendar: look };
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
@@ -101,6 +103,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...each(references, keep),
       ...each(deskWork, keep),
       ...each(clients, keep),
@@ -149,6 +152,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...each(deskWork, look),
       ...answerTickets,
       ...members,
@@ -174,6 +178,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...each(deskWork, look),
       ...answerTickets,
       ...members,
@@ -194,6 +199,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...each(deskWork, look),
       ...answerTickets,
       ...each([...roadRules, ...emergencies], keep),
@@ -225,6 +231,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...keepTickets,
       ...members,
       'app-user': ['view', 'impersonate'],
@@ -268,6 +275,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...each(deskWork, look),
       ...answerTickets,
       ...members,
@@ -291,6 +299,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'client',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...members,
       organisation: ['view', 'edit'],
       'app-user': keep,
@@ -331,6 +340,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'client',
     grants: {
       ...lookAround,
+      ...lookAhead,
       ...members,
       ...each(
         [

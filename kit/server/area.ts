@@ -15,6 +15,7 @@ import type { SealedTexts } from './sealed.ts';
 import type { SessionStore } from './sessions/session.ts';
 import type { Versions } from './versions.ts';
 import type { ChartSource } from './areas/charts.ts';
+import type { DutySource } from './areas/duties.ts';
 import type { WorkSource } from './areas/work.ts';
 
 /** What server code stands on before the catalogues of the product are put together. */
@@ -48,6 +49,8 @@ export interface ProductParts extends ServerParts {
   topics: readonly Topic[];
   /** Charts of all areas, in their order. */
   charts: readonly ChartSource[];
+  /** Duties with a day, of all areas, in the order that they have within a day. */
+  duties: readonly DutySource[];
 }
 
 /** Removes what has ended; all sweeps run one after the other in one transaction, every ten minutes. */
@@ -84,6 +87,8 @@ export interface AreaServer<Needs = unknown> {
   topics?: readonly Topic[];
   /** Numbers side by side, on the dashboard. */
   charts?: readonly ChartSource[];
+  /** Duties with a day, for the calendar. */
+  duties?: readonly DutySource[];
   sweeps?: (product: ProductParts & Needs) => readonly Sweep[];
   /** What it does when something happens in another area, in the same transaction. */
   listeners?: readonly Listener[];

@@ -23,7 +23,7 @@ export const deadlinesSql = (day: string, subject?: string): string => `
   select 'paper:' || d.id as key, 'PAPER' as kind, t.name as what, d.valid_upto as due, d.valid_upto - ${day}::date as left,
     ${subjectSql('d')} as "subjectId", ${subjectNameSql} as subject, ${subjectPathSql('d')} as "subjectPath",
     d.org_id, d.org_id as "orgId", o.name as org, d.type_id, '/vehicle-kyc-doc/' || d.id as to,
-    ${subjectSql('d')} as paper_of, d.id as paper_id
+    ${subjectSql('d')} as paper_of, d.id as paper_id, d.vehicle_id, d.policy_id, d.updated_at as changed_at
   from documents_document d join documents_type t on t.id = d.type_id join people_organisation o on o.id = d.org_id
   ${subjectJoins}
   where d.status = 1 and d.deleted_at is null and d.valid_upto is not null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
@@ -32,7 +32,7 @@ export const deadlinesSql = (day: string, subject?: string): string => `
     ${subject ? `and ${isOfSubjectSql('d', subject)}` : ''}
   union all
   select 'licence:' || s.id, 'LICENCE', 'Driving licence', greatest(s.dl_valid_nt, s.dl_valid_tr), greatest(s.dl_valid_nt, s.dl_valid_tr) - ${day}::date,
-    s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
+    s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid, null::uuid, null::uuid, s.updated_at
   from people_driver s join people_organisation g on g.id = s.org_id
   where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null ${subject ? `and s.id = ${subject}` : ''}
     and not exists (select 1 from documents_document d join documents_type t on t.id = d.type_id and t.code = 'DL' where d.driver_id = s.id
@@ -40,7 +40,7 @@ export const deadlinesSql = (day: string, subject?: string): string => `
       and d.valid_upto = greatest(s.dl_valid_nt, s.dl_valid_tr))
   union all
   select 'medical:' || s.id, 'MEDICAL', 'Medical fitness, Form 1A', s.medical_upto, s.medical_upto - ${day}::date,
-    s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
+    s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid, null::uuid, null::uuid, s.updated_at
   from people_driver s join people_organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null
     ${subject ? `and s.id = ${subject}` : ''}`;
 

@@ -4,6 +4,7 @@ import type { RowChecks } from '../catalogue/store.ts';
 import type { Task } from '../jobs.ts';
 import type { Topic } from '../notify/topic.ts';
 import type { ChartSource } from './charts.ts';
+import type { DutySource } from './duties.ts';
 import type { WorkSource } from './work.ts';
 
 // Puts together what several areas bring.
@@ -70,6 +71,10 @@ export const workOf = (areas: readonly Pick<AreaServer, 'contract' | 'work'>[]):
 /** The charts of all areas, in their order. @throws Error when two areas name one alike. */
 export const chartsOf = (areas: readonly Pick<AreaServer, 'contract' | 'charts'>[]): ChartSource[] =>
   inOrder(areas.map(({ contract, charts = [] }) => [contract.name, charts]));
+
+/** The duties of all areas, in their order. @throws Error when two areas name a kind alike. */
+export const dutiesOf = (areas: readonly Pick<AreaServer, 'contract' | 'duties'>[]): DutySource[] =>
+  inOrder(areas.map(({ contract, duties = [] }) => [contract.name, duties]));
 
 function inOrder<T extends { key: string; order: number }>(all: readonly (readonly [string, readonly T[]])[]): T[] {
   withoutTwins(all.map(([area, some]) => [area, Object.fromEntries(some.map((one) => [one.key, one]))]));

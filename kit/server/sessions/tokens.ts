@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** A fresh 256-bit token. Only its hash is ever stored. */
-export const newToken = (prefix: 'rka' | 'rkr' | 'rks' | 'rkp' | 'rki' | 'rko' | 'rkl'): string =>
+export const newToken = (prefix: 'rka' | 'rkr' | 'rks' | 'rkp' | 'rki' | 'rko' | 'rkl' | 'rkc'): string =>
   `${prefix}_${randomBytes(32).toString('base64url')}`;
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

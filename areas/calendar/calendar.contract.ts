@@ -1,0 +1,16 @@
+import type { AreaContract } from '#kit/contract/area.ts';
+
+export const contract: AreaContract = {
+  name: 'calendar',
+  pages: [
+    {
+      path: '/calendar',
+      key: 'calendar',
+      name: 'Calendar',
+      menu: { group: 'group-work', icon: 'calendar-month', order: 51 },
+      actions: ['view'],
+      clients: ['view'],
+      inClientMenu: true,
+    },
+  ],
+};

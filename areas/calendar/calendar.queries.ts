@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
+import { api } from '#kit/web/api.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import type { CalendarFeed, DayCounts, DutyAnswer } from './calendar-answers.contract.ts';
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+/** Deadlines of many areas change without anybody's write here. */
+const againMs = 60_000;
+
+export const useDayCounts = (query: Query) =>
+  useQuery({
+    queryKey: ['calendar', 'days', query],
+    queryFn: async ({ signal }) => (await api.get<Answer<DayCounts>>('/calendar/days', { query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: againMs,
+  });
+
+export const useDuties = (query: Query) =>
+  useQuery({
+    queryKey: ['calendar', 'list', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<DutyAnswer>>('/calendar', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: againMs,
+  });
+
+export const useFeeds = () =>
+  useQuery({
+    queryKey: ['calendar', 'feeds'],
+    queryFn: async ({ signal }) => (await api.get<Answer<CalendarFeed[]>>('/calendar/feed', { signal })).data,
+  });
+
+export const refreshFeeds = () => invalidate('calendar', 'history');
