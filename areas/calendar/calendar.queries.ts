@@ -28,6 +28,9 @@ export const useFeeds = () =>
   useQuery({
     queryKey: ['calendar', 'feeds'],
     queryFn: async ({ signal }) => (await api.get<Answer<CalendarFeed[]>>('/calendar/feed', { signal })).data,
+    // Programs use links without anybody's write here.
+    staleTime: 0,
+    refetchInterval: againMs,
   });
 
 export const refreshFeeds = () => invalidate('calendar', 'history');

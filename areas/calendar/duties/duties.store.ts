@@ -41,28 +41,16 @@ export const sourcesFor = (sources: readonly DutySource[], session: Session, kin
   sources.filter((one) => (kinds?.includes(one.key) ?? true) && one.isFor(session));
 
 /** A source as the part of a statement behind `from`, with what keeps it to the question. */
-function partOf(place: 'duty-counts' | 'duty-list', source: DutySource, query: DutyQuery, params: Param[]): string {
+function partOf(source: DutySource, query: DutyQuery, params: Param[]): string {
   const bind = (value: Param) => `$${params.push(value)}`;
-  const [today, from, to] = [query.today, query.from, query.to].map((day) => `${bind(day)}::date`) as [
-    string,
-    string,
-    string,
-  ];
-  const sql = source.sql({
-    session: query.session,
-    today,
-    from,
-    to,
-    now: `${bind(query.now.toISOString())}::timestamptz`,
-  });
-  // Each parameter has to be named, whether the source needs it or not.
-  const named = `${today} is not null and $${params.length}::timestamptz is not null`;
+  const today = `${bind(query.today)}::date`;
+  const from = `${bind(query.from)}::date`;
+  const to = `${bind(query.to)}::date`;
+  const now = `${bind(query.now.toISOString())}::timestamptz`;
   const ofVehicle = query.vehicleId === undefined ? '' : ` and d.vehicle_id = ${bind(query.vehicleId)}::uuid`;
-  return `(${sql}) d where d.day between ${from} and ${to} and ${named}${ofVehicle}${
-    place === 'duty-counts'
-      ? tenantFilter('duty-counts', query.scope, 'd.org_id', params)
-      : tenantFilter('duty-list', query.scope, 'd.org_id', params)
-  }`;
+  // Each parameter has to be named, whether the source needs it or not.
+  return `(${source.sql({ session: query.session, today, from, to, now })}) d
+    where d.day between ${from} and ${to} and ${today} is not null and ${now} is not null${ofVehicle}`;
 }
 
 export interface DayCount {
@@ -78,7 +66,7 @@ export async function countDuties(sources: readonly DutySource[], query: DutyQue
   for (const source of sources) {
     const params: Param[] = [];
     const rows = await query.db.query<{ day: string; count: number }>(
-      `select d.day::text as day, count(*) as count from ${partOf('duty-counts', source, query, params)} group by 1`,
+      `select d.day::text as day, count(*) as count from ${partOf(source, query, params)}${tenantFilter('duty-counts', query.scope, 'd.org_id', params)} group by 1`,
       params,
     );
     found.push(...rows.map((row) => ({ kind: source.key, ...row })));
@@ -99,7 +87,7 @@ export async function listDuties(
   const parts = sources.map(
     (source, place) =>
       `(select '${source.key}' as kind, ${place} as place, d.key, d.day, d.org_id, d.vehicle_id, d.what, d.detail, d.subject, d.is_plate, d.state, d.step, d.to, d.changed_at
-        from ${partOf('duty-list', source, query, params)} order by ${order} limit ${skip + take})`,
+        from ${partOf(source, query, params)}${tenantFilter('duty-list', query.scope, 'd.org_id', params)} order by ${order} limit ${skip + take})`,
   );
   const rows = await query.db.query<Omit<Duty, 'reminded'>>(
     `select l.key, l.kind, l.day::text as day, l.org_id as "orgId", o.name as org, l.vehicle_id as "vehicleId", l.what, l.detail, l.subject,

@@ -67,7 +67,7 @@ export function CalendarPage() {
         ) : null}
       </PageTitle>
       <FilterBar
-        filters={{ kind: filters.kind, vehicleId: filters.vehicleId } as Address['filters']}
+        filters={Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== undefined))}
         onClear={() => ask({ kind: undefined, vehicleId: undefined })}
       >
         <SelectField
@@ -125,9 +125,7 @@ export function CalendarPage() {
           onChange={(value) => ask({ view: value === 'month' ? undefined : value })}
         />
       </div>
-      {data && view === 'month' ? (
-        <Month address={address} month={month} data={data} narrowed={narrowed} toMonth={toMonth} />
-      ) : null}
+      {data && view === 'month' ? <Month address={address} month={month} data={data} narrowed={narrowed} /> : null}
       {data && view !== 'month' ? (
         <List
           key={view}
@@ -144,21 +142,21 @@ export function CalendarPage() {
 type Narrowed = Readonly<Record<'kind' | 'vehicleId', string | undefined>>;
 
 /** The month, and what the chosen day has. */
-function Month(props: {
-  address: Address;
-  month: string;
-  data: DayCounts;
-  narrowed: Narrowed;
-  toMonth: (day: string) => void;
-}) {
-  const { address, month, data, narrowed, toMonth } = props;
+function Month(props: { address: Address; month: string; data: DayCounts; narrowed: Narrowed }) {
+  const { address, month, data, narrowed } = props;
   const { filters, ask } = address;
   const isWithin = (day: string | undefined) => day !== undefined && day.startsWith(month.slice(0, 7));
   const usual = isWithin(data.today) ? data.today : (data.days.find(({ day }) => isWithin(day))?.day ?? month);
   const day = isDay(filters.day ?? '') && isWithin(filters.day) ? (filters.day ?? usual) : usual;
   return (
     <div className={styles.split}>
-      <MonthGrid month={month} day={day} data={data} onChoose={(one) => ask({ day: one })} onMonth={toMonth} />
+      <MonthGrid
+        month={month}
+        day={day}
+        data={data}
+        onChoose={(one) => ask({ day: one })}
+        onMonth={(one) => ask({ month: one.slice(0, 7), day: one })}
+      />
       <DayDuties key={day} address={address} day={day} today={data.today} narrowed={narrowed} />
     </div>
   );

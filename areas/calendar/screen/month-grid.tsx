@@ -101,21 +101,24 @@ function Day(props: { day: string; chosen: string; data: DayCounts; onChoose: (d
   const count = found?.count ?? 0;
   const isToday = day === data.today;
   const spoken = [
-    `${formatDay(day)}${isToday ? `, ${t('calendar.today')}` : ''}`,
+    formatDay(day),
+    ...(isToday ? [t('calendar.today')] : []),
     t('calendar.dayCount', { count, number: formatNumber(count) }),
-    ...kinds.map(({ text }) => text),
   ].join(', ');
   const tone = day < data.today ? styles.late : day <= addDays(data.today, 7) ? styles.soon : styles.later;
   return (
     <button
       type="button"
+      data-day={day}
       tabIndex={day === chosen ? 0 : -1}
-      aria-label={spoken}
       aria-current={isToday ? 'date' : undefined}
       aria-pressed={day === chosen}
       onClick={() => onChoose(day)}
     >
-      <span className={styles.number}>{Number(day.slice(8))}</span>
+      <span className={styles.number} aria-hidden="true">
+        {Number(day.slice(8))}
+      </span>
+      <span className="sr">{spoken}</span>
       {kinds.slice(0, kinds.length > named ? named - 1 : named).map(({ key, text }) => (
         <span key={key} className={`${styles.kind} ${tone}`}>
           <bdi>{text}</bdi>

@@ -266,6 +266,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'vehicle-kyc-doc',
     'app-user-policy',
     'obligation',
+    'calendar',
     'device',
     'vehicle-trips',
     'report',

@@ -53,6 +53,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   await addShares(world, organisation, vehicle);
   await addShareLinks(world, organisation, vehicle);
   await addKeys(world, organisation);
+  await addFeeds(world, organisation);
   await addWebhooks(world, organisation);
   await addWallet(world, organisation);
   await addToGroups(world, organisation.id);
@@ -206,6 +207,15 @@ async function addKeys(world: World, { keeper, mark }: Owner): Promise<void> {
     const body = { name: `${mark} key ${number}`, kind: 'ORGANISATION', scopes: { vehicle: ['view'] }, days: 90 };
     const answer = await ask(world.test, keeper, { method: 'POST', url: '/api-key', body });
     if (answer.status !== 201) throw new Error(`No key was made: ${answer.text}`);
+  }
+}
+
+/** Calendar links of theirs, one for each walker to withdraw. */
+async function addFeeds(world: World, { keeper, mark }: Owner): Promise<void> {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const body = { name: `${mark} calendar ${number}` };
+    const answer = await ask(world.test, keeper, { method: 'POST', url: '/calendar/feed', body });
+    if (answer.status !== 201) throw new Error(`No calendar link was made: ${answer.text}`);
   }
 }
 

@@ -83,6 +83,7 @@ export const neverReached: Readonly<Record<string, string>> = {
   'POST /password/link': 'The link in a mail is the credential',
   'POST /password/reset': 'The link in a mail is the credential',
   'POST /invitation/open': 'The link of an invitation is the credential',
+  'GET /calendar/feed/{file}': 'The secret of a calendar link is the credential',
   'POST /share-link/open': 'The token of a link is the credential',
   'POST /wallet/gateway-event': 'The signature of the payment gateway is the credential',
   'POST /mail/inbound': 'The signature of who hands an email in is the credential',

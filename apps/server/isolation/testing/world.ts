@@ -60,6 +60,7 @@ const grantsOfSomeClients: Grants = {
   ),
   'document-review': ['view'],
   obligation: ['view'],
+  calendar: ['view'],
   'vehicle-trips': ['view', 'export'],
   report: ['view', 'export'],
   'report-schedule': allActions,

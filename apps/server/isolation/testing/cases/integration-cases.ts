@@ -2,12 +2,14 @@ import { ask } from '../call.ts';
 import { unknownId } from '../routes.ts';
 import type { Case, CaseMakings } from './case.ts';
 
-/** The ways to use the calls about API keys and webhooks; undefined for other routes. */
+/** The ways to use the calls about API keys, webhooks and calendar links; undefined for other routes. */
 export async function integrationCases(makings: CaseMakings): Promise<Case[] | undefined> {
   const { world, pattern, url, one } = makings;
   switch (pattern) {
     case 'POST /api-key':
       return apiKeyCases(makings);
+    case 'POST /calendar/feed':
+      return [one({ body: { name: 'Sample' } })];
     case 'POST /webhook':
     case 'PUT /webhook/{id}':
       return webhookCases(makings);
