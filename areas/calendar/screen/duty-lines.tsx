@@ -13,11 +13,13 @@ function DaysLeft({ days }: { days: number }) {
   const number = formatNumber(Math.abs(days));
   return (
     <span className={`st sm ${days < 0 ? 'bad' : days <= 7 ? 'due' : 'off'}`}>
-      {days < 0
-        ? t('calendar.late', { count: -days, number })
-        : days === 0
-          ? t('calendar.today')
-          : t('calendar.left', { count: days, number })}
+      <bdi>
+        {days < 0
+          ? t('calendar.late', { count: -days, number })
+          : days === 0
+            ? t('calendar.today')
+            : t('calendar.left', { count: days, number })}
+      </bdi>
     </span>
   );
 }
