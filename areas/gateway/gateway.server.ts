@@ -1,10 +1,13 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './gateway.contract.ts';
 import { sweepClockSessions } from './ingest/clock-sessions.store.ts';
+import { sweepDeviceAlarms } from './alarms/device-alarms.store.ts';
 import { addPositionRoutes } from './positions/positions.routes.ts';
 
 // What other areas may use of this one.
 export { usualPorts } from '#telematics/protocols/index.ts';
+export type { DeviceAlarm } from './alarms/device-alarm.ts';
+export { alarmsSince } from './alarms/device-alarms.store.ts';
 export { createClockSessions, type ClockSessions } from './ingest/clock-sessions.ts';
 export { clockDuring } from './ingest/clock-sessions.store.ts';
 export { createLiveFigures } from './ingest/device-activity.store.ts';
@@ -33,5 +36,8 @@ export { believedSpeed, flag, type Position, type StoredBatch, trackFixOf } from
 export const area: AreaServer = {
   contract,
   routes: (app, { kit }) => addPositionRoutes(app, kit),
-  sweeps: () => [{ name: 'old clocks of devices', order: 185, run: sweepClockSessions }],
+  sweeps: () => [
+    { name: 'old clocks of devices', order: 185, run: sweepClockSessions },
+    { name: 'old alarms of devices', order: 186, run: sweepDeviceAlarms },
+  ],
 };

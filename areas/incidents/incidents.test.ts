@@ -68,6 +68,22 @@ test('the button of a device is on the screens of staff and of its own client wi
   tracker.client.end();
 });
 
+test('a button that is pressed where the device knows no place is an emergency where the vehicle was last seen', async () => {
+  const tracker = await its.tracker();
+  await tracker.report(30_000);
+  await tracker.pressInside();
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  expect(raised).toMatchObject({ incidentState: 'RAISED', repeats: 0 });
+  const row = await its.get('owner', `/incident/${raised?.id}`);
+  expect(row).toMatchObject({ source: 'DEVICE', place: expect.stringContaining('Pune') });
+  expect(Date.parse(row.raisedAt) - Date.parse(row.positionAt)).toBe(30_000);
+  its.product.clock.move(180_000);
+  await tracker.pressInside();
+  expect(await ofVehicle(tracker.vehicle.id)).toMatchObject([{ id: raised?.id, repeats: 1 }]);
+  await its.must(its.call('desk', 'POST', `/incident/resolve/${raised?.id}`, { outcome: 'Car park at Khed' }));
+  tracker.client.end();
+});
+
 test('what nobody acknowledges is told again each minute, to staff and client, at most five times; acknowledging ends it', async () => {
   const tracker = await its.tracker();
   await tracker.press();

@@ -52,6 +52,10 @@ function gt06Alarm(place: Place, code: number, serial: number): Buffer {
 /** Somebody pressed the emergency button. */
 export const gt06Sos = (place: Place, serial: number): Buffer => gt06Alarm(place, 0x01, serial);
 
+/** A heartbeat, which knows neither place nor time, with the alarm that its status has: 1 shock, 2 power cut, 3 low battery, 4 SOS. */
+export const gt06Heartbeat = (alarm: 0 | 1 | 2 | 3 | 4, serial: number): Buffer =>
+  framed(0x13, Buffer.from([0x42 | (alarm << 3), 6, 4, 0, 2]), serial);
+
 /** What newer models send: ignition, odometer, and whether it was kept while the server was out of reach. */
 export function gt06Report(place: Place, serial: number, archived: boolean): Buffer {
   if (place.harsh) return gt06Alarm(place, harshCodes[place.harsh], serial);

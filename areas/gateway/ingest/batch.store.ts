@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bulk, BulkWriter } from '#kit/server/db/bulk.ts';
 import { isAway } from '#kit/server/db/failures.ts';
 import type { Batch } from './batch.ts';
+import { addAlarms, distinctAlarms } from '../alarms/device-alarms.store.ts';
+import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 import type { Days } from '../positions/partitions.store.ts';
 import type { Position } from '../positions/position.ts';
 import {
@@ -26,12 +28,18 @@ interface StoreOptions {
 const maxRefused = 3;
 const pauseMs = { first: 50, last: 2_000 };
 
+/** What of a batch changed the store. */
+export interface Changed {
+  positions: readonly Position[];
+  alarms: readonly DeviceAlarm[];
+}
+
 /**
- * Stores a batch, however often it takes. Gives the fixes that changed the store, or null when it was stopped. `before` ends
+ * Stores a batch, however often it takes. Gives what changed the store, or null when it was stopped. `before` ends
  * when the batches before are stored. Calls may overlap, in the order of batches.
  */
 export interface Store {
-  (batch: Batch, before: Promise<unknown>): Promise<readonly Position[] | null>;
+  (batch: Batch, before: Promise<unknown>): Promise<Changed | null>;
   stop(): void;
 }
 
@@ -47,30 +55,33 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
     return [...sure.filter(({ device, fixAt }) => !keys.has(`${device} ${fixAt}`)), ...changed];
   };
 
-  const first = async (batch: Batch, before: Promise<unknown>): Promise<readonly Position[]> => {
+  const first = async (batch: Batch, before: Promise<unknown>): Promise<Changed> => {
     const { sure, unsure } = await newPositions.part(batch);
     // What may be there already may be on its way in a batch before, which must never wait for rows of this one.
-    if (unsure.length > 0) await before;
+    if (unsure.length > 0 || batch.alarms.length > 0) await before;
     return bulk.transact(async (bulk) => {
       await holdDays(bulk);
       if (sure.length > 0) await copyPositions(bulk, sure);
       await copyFrames(bulk, batch.receivedAt, batch.frames);
-      if (unsure.length === 0) return sure;
-      return merged(sure, await mergePositions(bulk, batch.receivedAt, unsure));
+      const alarms = await addAlarms(bulk, batch.receivedAt, distinctAlarms(batch.alarms));
+      if (unsure.length === 0) return { positions: sure, alarms };
+      return { positions: merged(sure, await mergePositions(bulk, batch.receivedAt, unsure)), alarms };
     });
   };
 
   /** For a batch of which nobody knows whether it was stored. */
-  const again = async (batch: Batch, inHalves: boolean): Promise<readonly Position[]> => {
+  const again = async (batch: Batch, inHalves: boolean): Promise<Changed> => {
     await days.load();
     const { sure, unsure } = await newPositions.part(batch);
     const rows = distinctPositions([...sure, ...unsure]);
     const merge = (positions: readonly Position[]) => async (bulk: Bulk) =>
       positions.length === 0 ? [] : mergePositions(bulk, batch.receivedAt, positions, true);
+    const said = distinctAlarms(batch.alarms);
     if (!inHalves)
       return bulk.transact(async (bulk) => {
         await addFrames(bulk, batch.receivedAt, batch.frames.values());
-        return merge(rows)(bulk);
+        const alarms = await addAlarms(bulk, batch.receivedAt, said, true);
+        return { positions: await merge(rows)(bulk), alarms };
       });
     const leftOut = (error: unknown) => {
       batch.left += 1;
@@ -89,7 +100,15 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
       },
       leftOut,
     );
-    return changed;
+    const alarms: DeviceAlarm[] = [];
+    await writeOrLeaveOut(
+      said,
+      async (some) => {
+        alarms.push(...(await bulk.transact((bulk) => addAlarms(bulk, batch.receivedAt, some, true))));
+      },
+      leftOut,
+    );
+    return { positions: changed, alarms };
   };
 
   const store = async (batch: Batch, before: Promise<unknown>) => {

@@ -1,3 +1,4 @@
+import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 import type { Position } from '../positions/position.ts';
 import type { RawFrames } from '../positions/positions.store.ts';
 
@@ -24,13 +25,14 @@ export class Batch {
   /** Set when it is closed: milliseconds, unlike those of any other batch. */
   receivedAt = 0;
   readonly positions: Position[] = [];
+  readonly alarms: DeviceAlarm[] = [];
   readonly frames = new Map<number, RawFrames>();
   readonly waiting = new Set<Waiting>();
   /** Of memory that its frames take. */
   bytes = 0;
 
   get isEmpty(): boolean {
-    return this.positions.length === 0 && this.frames.size === 0 && this.waiting.size === 0;
+    return this.positions.length === 0 && this.alarms.length === 0 && this.frames.size === 0 && this.waiting.size === 0;
   }
 
   /** Whether the frame can be part of it: one row keeps the frames of a device, and says of one protocol. */
@@ -51,5 +53,6 @@ export class Batch {
   close(receivedAt: number): void {
     this.receivedAt = receivedAt;
     for (const position of this.positions) position.receivedAt = receivedAt;
+    for (const alarm of this.alarms) alarm.receivedAt = receivedAt;
   }
 }

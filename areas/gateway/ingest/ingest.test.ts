@@ -5,6 +5,8 @@ import { type BulkWriter, openBulk } from '#kit/server/db/bulk.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { createDays, dayOf, type Days } from '../positions/partitions.store.ts';
 import { createIngest, type Ingest, type IngestLimits } from './ingest.ts';
+import type { DeviceAlarm } from '../alarms/device-alarm.ts';
+import { alarmsSince } from '../alarms/device-alarms.store.ts';
 import type { Position } from '../positions/position.ts';
 import { addDevices, someVehicles } from '../testing/devices.ts';
 import type { StoredBatch } from '../positions/position.ts';
@@ -58,6 +60,16 @@ const at = (slot: number, second: number, over: Partial<Position> = {}): Positio
   attributes: '{"ignition":true}',
   ...over,
 });
+const alarm = (slot: number, second: number, over: Partial<DeviceAlarm> = {}): DeviceAlarm => ({
+  device: slot,
+  name: 'SOS',
+  at: start + second * 1_000,
+  receivedAt: 0,
+  latE7: null,
+  lonE7: null,
+  speedCkmh: null,
+  ...over,
+});
 function ingestWith(
   over: { bulk?: BulkWriter; days?: Days; limits?: Partial<IngestLimits>; drained?: () => void } = {},
 ) {
@@ -74,7 +86,7 @@ function ingestWith(
   });
   open.push(ingest);
   let stored = 0;
-  const give = (positions: readonly Position[], urgent = false) => {
+  const give = (positions: readonly Position[], urgent = false, alarms: readonly DeviceAlarm[] = []) => {
     const waiting = { stored: () => void (stored += 1) };
     const [first] = positions;
     return ingest.take({
@@ -82,6 +94,7 @@ function ingestWith(
       protocol: 'gt06',
       frame: Buffer.from([1, 2, 3]),
       positions,
+      alarms,
       waiting,
       urgent,
     });
@@ -129,20 +142,50 @@ test('a batch of which nobody heard whether it was stored is stored once, and fo
     transact: async (work) => {
       const result = await bulk.transact(work);
       // The first transaction of a device only asks; the one that stores is cut off right after its commit.
-      if (result !== undefined && Array.isArray(result) && 'fixAt' in (result[0] ?? {}) && failures-- > 0)
+      if (typeof result === 'object' && result !== null && 'positions' in result && failures-- > 0)
         throw new Error('Connection terminated unexpectedly');
       return result;
     },
   };
   const slot = device();
   const world = ingestWith({ bulk: uncertain });
-  world.give([at(slot, 0), at(slot, 1), at(slot, 1, { latE7: 1 })]);
+  world.give([at(slot, 0), at(slot, 1), at(slot, 1, { latE7: 1 })], false, [alarm(slot, 0), alarm(slot, 0)]);
   await world.ingest.flush();
   expect(world.ingest.figures.failures).toBe(1);
   expect(world.stored).toBe(1);
   expect((await rows(slot)).map(({ lat_e7 }) => lat_e7)).toEqual([185_000_000, 1]);
   expect(world.taken.flatMap(({ positions }) => positions.map(({ latE7 }) => latE7))).toEqual([185_000_000, 1]);
+  expect(world.taken.flatMap(({ alarms }) => alarms)).toMatchObject([{ name: 'SOS', at: start }]);
   expect(await frames(slot)).toBe(1);
+});
+
+test('an alarm is stored and followed once, with a place or without, and is read again in order', async () => {
+  const slot = device();
+  const { ingest, taken, give } = ingestWith();
+  give([at(slot, 0)], true, [alarm(slot, 0, { latE7: 185_000_000, lonE7: 738_500_000 })]);
+  give([], true, [alarm(slot, 5), alarm(slot, 5, { name: 'POWER_CUT' })]);
+  await ingest.flush();
+  // Sent again by a device that had no answer: nothing new.
+  give([at(slot, 0)], true, [alarm(slot, 0)]);
+  give([], true, [alarm(slot, 5), alarm(slot, 6)]);
+  await ingest.flush();
+  const told = taken.flatMap(({ alarms }) => alarms.map(({ name, at }) => [name, (at - start) / 1_000]));
+  expect(told).toEqual([
+    ['SOS', 0],
+    ['POWER_CUT', 5],
+    ['SOS', 5],
+    ['SOS', 6],
+  ]);
+  const readAfter = async (receivedAt: number) => {
+    const read: DeviceAlarm[] = [];
+    for await (const some of alarmsSince(product.product.db, receivedAt)) read.push(...some);
+    return read.filter((one) => one.device === slot);
+  };
+  const first = taken[0]?.receivedAt ?? 0;
+  const read = await readAfter(first - 1);
+  expect(read).toEqual(taken.flatMap(({ alarms }) => alarms));
+  expect(read.map(({ latE7 }) => latE7)).toEqual([185_000_000, null, null, null]);
+  expect(await readAfter(first)).toEqual(read.slice(1));
 });
 
 test('what changes nothing in the store is not followed; what is better takes the place of what is there', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/server/clock.ts';
 import type { BulkWriter } from '#kit/server/db/bulk.ts';
 import { Batch, type Waiting } from './batch.ts';
+import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 import type { Days } from '../positions/partitions.store.ts';
 import type { Position, StoredBatch } from '../positions/position.ts';
 import { createStore } from './batch.store.ts';
@@ -60,6 +61,7 @@ export interface Arrived {
   /** Null: of what is kept already. */
   frame: Buffer | null;
   positions: readonly Position[];
+  alarms: readonly DeviceAlarm[];
   waiting: Waiting | null;
   urgent: boolean;
 }
@@ -131,8 +133,9 @@ export function createIngest(options: IngestOptions): Ingest {
   /** Gives whether this batch and all before it are stored. */
   const write = async (batch: Batch, before: Promise<boolean>): Promise<boolean> => {
     const began = performance.now();
-    const changed = await store(batch, before);
-    if (changed === null) return false;
+    const stored = await store(batch, before);
+    if (stored === null) return false;
+    const { positions: changed, alarms } = stored;
     options.measured?.(performance.now() - began);
     figures.batches += 1;
     figures.stored += changed.length;
@@ -142,7 +145,8 @@ export function createIngest(options: IngestOptions): Ingest {
     if (!(await before)) return false;
     batch.isStored = true;
     for (const one of batch.waiting) notify(() => one.stored());
-    if (changed.length > 0) notify(() => options.accept({ receivedAt: batch.receivedAt, positions: changed }));
+    if (changed.length > 0 || alarms.length > 0)
+      notify(() => options.accept({ receivedAt: batch.receivedAt, positions: changed, alarms }));
     return true;
   };
   const pump = () => {
@@ -178,19 +182,20 @@ export function createIngest(options: IngestOptions): Ingest {
     get isFull() {
       return isFull();
     },
-    take({ device, protocol, frame, positions, waiting, urgent }) {
+    take({ device, protocol, frame, positions, alarms, waiting, urgent }) {
       if (frame && !open.fits(device, protocol)) seal();
       const batch = open;
       const before = batch.bytes;
       if (frame) batch.addFrame(device, protocol, frame);
       for (const position of positions) batch.positions.push(position);
+      for (const alarm of alarms) batch.alarms.push(alarm);
       if (waiting) batch.waiting.add(waiting);
       figures.pendingRows += positions.length;
       figures.pendingBytes += batch.bytes - before;
       if (isFull()) wasFull = true;
       if (closed) return batch;
       if (urgent || batch.positions.length >= limits.maxRows || batch.bytes >= limits.maxPendingBytes / 8) seal();
-      else due(waiting || positions.length > 0 ? limits.maxWaitMs : limits.maxIdleMs);
+      else due(waiting || positions.length > 0 || alarms.length > 0 ? limits.maxWaitMs : limits.maxIdleMs);
       return batch;
     },
     flush,

@@ -5,6 +5,7 @@ import type { DeviceRegistry, KnownDevice } from '../ingest/device-registry.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { aheadMs, onTime } from '../ingest/device-clock.ts';
 import { type LiveFigures, noteReading } from '../ingest/device-activity.store.ts';
+import { alarmsOf, type DeviceAlarm } from '../alarms/device-alarm.ts';
 import { type Position, positionOf } from '../positions/position.ts';
 import type { DeviceActivity, UnregisteredDevices } from '#areas/devices/devices.server.ts';
 import type { GatewayFigures } from './metrics.ts';
@@ -63,22 +64,20 @@ export function handOn(hub: Hub, said: Said, now: number): Batch | null {
   const clock = hub.live.clockOf(device);
   const readings = onTime(said.readings, device.clock, clock, now);
   const positions: Position[] = [];
-  let isAlarm = false;
+  const alarms: DeviceAlarm[] = [];
   let urgent = false;
   for (const reading of readings) {
     const position = positionOf(device.slot, reading, now, aheadMs(clock));
     if (position) positions.push(position);
-    if (reading.alarms.length > 0) {
-      isAlarm = true;
-      if (reading.alarms.includes('SOS')) urgent = true;
-    }
+    alarms.push(...alarmsOf(device.slot, reading, position, now));
+    if (reading.alarms.includes('SOS')) urgent = true;
     noteReading(activity, clock, reading, position, now);
   }
   if (said.unread !== undefined) noteUnread(activity, `${protocol} ${said.unread}`);
   hub.figures.frames += 1;
-  const isKept = isAlarm || positions.length > 0;
+  const isKept = alarms.length > 0 || positions.length > 0;
   const waiting = isKept ? said.waiting : null;
-  const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
+  const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, alarms, waiting, urgent });
   return isKept ? batch : null;
 }
 

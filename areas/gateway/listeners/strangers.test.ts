@@ -103,7 +103,15 @@ test('what waits to be stored counts what is around it, and is nothing again onc
   const small = Buffer.from('abc');
   const slot = (await gateway.device()).slot;
   for (let at = 0; at < 100; at += 1)
-    ingest?.take({ device: slot, protocol: 'h02', frame: small, positions: [], waiting: null, urgent: false });
+    ingest?.take({
+      device: slot,
+      protocol: 'h02',
+      frame: small,
+      positions: [],
+      alarms: [],
+      waiting: null,
+      urgent: false,
+    });
   expect(ingest?.figures.pendingBytes).toBeGreaterThan(100 * 256);
   await ingest?.flush();
   expect(ingest?.figures.pendingBytes).toBe(0);

@@ -1,6 +1,7 @@
 import { judgeFix, type TrackFix } from '#telematics/pipeline/fix.ts';
 import { hasDay, unfitReasons } from '#telematics/pipeline/kept-fixes.ts';
 import type { Reading } from '#telematics/protocols/protocol.ts';
+import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 
 /*
  * A fix as it is stored: whole numbers of the precision that devices have. Trips are cut from these and never from what
@@ -38,6 +39,8 @@ export interface Position {
 export interface StoredBatch {
   receivedAt: number;
   positions: readonly Position[];
+  /** Alarms that were not stored before. */
+  alarms: readonly DeviceAlarm[];
 }
 
 export const flag = { valid: 1, ignitionKnown: 2, ignitionOn: 4, archived: 8, alarm: 16 } as const;

@@ -2,6 +2,7 @@ import { allowMs, type Database, everything, transact } from '#kit/server/db/dat
 import { aheadMs, newClockWatch, noteOffset, onTime } from '../ingest/device-clock.ts';
 import type { DeviceRegistry, KnownDevice } from '../ingest/device-registry.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { alarmsOf, type DeviceAlarm } from '../alarms/device-alarm.ts';
 import { readerOf, unpacked } from './decode-frames.ts';
 import { type Position, positionOf } from './position.ts';
 
@@ -54,6 +55,7 @@ async function rereadDevice(db: Database, ingest: Ingest, device: KnownDevice, a
     const reader = readers.get(protocol) ?? readerOf(protocol.toLowerCase(), device);
     readers.set(protocol, reader);
     const positions: Position[] = [];
+    const said = new Map<Position, DeviceAlarm[]>();
     // What was said before belongs to the conversation, as a login with its time zone does.
     const isAsked = asked.from === undefined || receivedAt >= asked.from;
     for (const frame of unpacked(frames)) {
@@ -63,7 +65,10 @@ async function rereadDevice(db: Database, ingest: Ingest, device: KnownDevice, a
       if (unread !== undefined) done.unread += 1;
       for (const reading of onTime(readings, device.clock, watch, receivedAt)) {
         const position = positionOf(device.slot, reading, receivedAt, aheadMs(watch));
-        if (position) positions.push(position);
+        if (position) {
+          positions.push(position);
+          said.set(position, alarmsOf(device.slot, reading, position, receivedAt));
+        }
         if (position && !reading.archived) noteOffset(watch, position.fixAt, receivedAt);
       }
     }
@@ -72,7 +77,9 @@ async function rereadDevice(db: Database, ingest: Ingest, device: KnownDevice, a
     const missing = await notStored(db, device.slot, positions);
     done.added += missing.length;
     if (asked.isDry || missing.length === 0) continue;
-    ingest.take({ device: device.slot, protocol, frame: null, positions: missing, waiting: null, urgent: false });
+    const alarms = missing.flatMap((position) => said.get(position) ?? []);
+    const of = { device: device.slot, protocol, frame: null, waiting: null, urgent: false };
+    ingest.take({ ...of, positions: missing, alarms });
     if (ingest.isFull) await ingest.flush();
   }
   if (found) done.devices += 1;

@@ -1,5 +1,5 @@
-import { bindingAt, type DeviceRegistry, flag, type Position } from '#areas/gateway/gateway.server.ts';
-import { type Follower, readSince } from '#areas/trips/trips.server.ts';
+import { alarmsSince, bindingAt, type DeviceAlarm, type DeviceRegistry } from '#areas/gateway/gateway.server.ts';
+import type { Follower } from '#areas/trips/trips.server.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { recurring } from '#kit/server/every.ts';
@@ -39,10 +39,10 @@ export function createSosFollower(options: SosFollowerOptions): Follower {
   let waiting: Waiting[] = [];
   let [receivedTo, savedTo] = [0, 0];
 
-  const take = (position: Position): void => {
-    const signal = signalOf(position, registry);
-    if (signal && clock.now().getTime() - position.fixAt <= tooLateMs)
-      waiting.push({ ...signal, receivedAt: position.receivedAt, failures: 0 });
+  const take = (alarm: DeviceAlarm): void => {
+    const signal = signalOf(alarm, registry);
+    if (signal && clock.now().getTime() - alarm.at <= tooLateMs)
+      waiting.push({ ...signal, receivedAt: alarm.receivedAt, failures: 0 });
   };
 
   async function save(): Promise<void> {
@@ -118,15 +118,15 @@ export function createSosFollower(options: SosFollowerOptions): Follower {
       receivedTo = savedTo = mark ?? lastReceivedAt;
       if (mark === null) await transact(db, everything, (db) => putMark(db, receivedTo));
       else
-        for await (const positions of readSince(db, mark)) {
-          for (const position of positions) take(position);
-          receivedTo = positions.at(-1)?.receivedAt ?? receivedTo;
+        for await (const alarms of alarmsSince(db, mark)) {
+          for (const alarm of alarms) take(alarm);
+          receivedTo = alarms.at(-1)?.receivedAt ?? receivedTo;
         }
       await round();
     },
-    accept({ receivedAt, positions }) {
+    accept({ receivedAt, alarms }) {
       receivedTo = receivedAt;
-      for (const position of positions) take(position);
+      for (const alarm of alarms) take(alarm);
       // Somebody needs help: not with the next round. What fails is tried again by that.
       if (waiting.length > 0)
         round().catch((error: unknown) =>
@@ -145,23 +145,19 @@ export function createSosFollower(options: SosFollowerOptions): Follower {
   };
 }
 
-/** The SOS in a position; undefined where there is none, or its device was in no vehicle. */
-function signalOf(position: Position, registry: SosFollowerOptions['registry']): Signal | undefined {
-  if ((position.flags & flag.alarm) === 0) return undefined;
-  const { alarms } = JSON.parse(position.attributes ?? '{}') as { alarms?: readonly string[] };
-  if (!alarms?.includes('SOS')) return undefined;
-  const device = registry.bySlot(position.device);
-  const binding = device && bindingAt(device, position.fixAt);
+/** The SOS of a device; undefined for other alarms, and where its device was in no vehicle. */
+function signalOf(alarm: DeviceAlarm, registry: SosFollowerOptions['registry']): Signal | undefined {
+  if (alarm.name !== 'SOS') return undefined;
+  const device = registry.bySlot(alarm.device);
+  const binding = device && bindingAt(device, alarm.at);
   if (!binding) return undefined;
-  // A place that cannot be right is none.
-  const isPlaced = position.unfit === 0;
   return {
-    key: `${position.device}:${position.fixAt}`,
-    at: new Date(position.fixAt).toISOString(),
+    key: `${alarm.device}:${alarm.at}`,
+    at: new Date(alarm.at).toISOString(),
     vehicleId: binding.vehicleId,
     orgId: binding.orgId,
-    lat: isPlaced ? position.latE7 / 1e7 : null,
-    lon: isPlaced ? position.lonE7 / 1e7 : null,
+    lat: alarm.latE7 === null ? null : alarm.latE7 / 1e7,
+    lon: alarm.lonE7 === null ? null : alarm.lonE7 / 1e7,
     device: `Device ${device.identifier}`,
   };
 }

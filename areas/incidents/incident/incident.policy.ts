@@ -1,6 +1,5 @@
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import { ownerOf } from '#areas/rights/rights.server.ts';
-import { currentPlacesOf } from '#areas/trips/trips.server.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf, ValuesOf } from '#kit/contract/rows.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
@@ -12,8 +11,8 @@ import { publishIncident } from '../incidents.topics.ts';
 import { queueIncidentNews } from '../tell/tell-incidents.ts';
 import { planEscalation } from './escalate.job.ts';
 import type { incident } from './incident.contract.ts';
-import { addEntry, lockIncident, nextIncidentNumber, type Spot } from './incidents.store.ts';
-import { driverAt, spotOf } from './raise.ts';
+import { addEntry, lockIncident, nextIncidentNumber } from './incidents.store.ts';
+import { driverAt, lastSpot } from './raise.ts';
 import { isOpen } from './incident-status.rules.ts';
 
 const everyAction = [...actions];
@@ -69,7 +68,7 @@ async function begin(
   { mail, places }: Needs,
   { id, vehicleId, what }: RowOf<typeof incident>,
 ): Promise<void> {
-  const spot = await lastSpot(db, places, vehicleId);
+  const spot = vehicleId === null ? null : await lastSpot(db, places, vehicleId);
   await db.query(
     `update incident set incident_no = $2, source = $3, raised_by = $4, raised_at = $5, heard_at = $5, last_at = $5, lat = $6, lon = $7,
        place = $8, place_state = $9, position_at = $10 where id = $1`,
@@ -92,12 +91,6 @@ async function begin(
   await planEscalation(db, mail.jobs, made);
   await publishIncident(db, made, writer);
   await queueIncidentNews(db, writer, mail.jobs, made);
-}
-
-/** Where a vehicle was last seen. Its row was asked for already. */
-async function lastSpot(db: Queryable, places: Geocoder, vehicleId: string | null): Promise<Spot | null> {
-  const [last] = vehicleId === null ? [] : await currentPlacesOf(db, [vehicleId]);
-  return last ? spotOf(places, last.latE7 / 1e7, last.lonE7 / 1e7, new Date(last.fixAt).toISOString()) : null;
 }
 
 /** The organisation of the vehicle or the driver, for those who may write there. */

@@ -1,5 +1,6 @@
 import { placeNameText } from '#kit/contract/places.ts';
 import { stateOf } from '#areas/offices/states.contract.ts';
+import { currentPlacesOf } from '#areas/trips/trips.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
@@ -24,7 +25,7 @@ export interface Signal {
   at: string;
   vehicleId: string;
   orgId: string;
-  /** Degrees; null where the device did not know. */
+  /** Degrees; null where the device did not know: then it was where its vehicle was last seen. */
   lat: number | null;
   lon: number | null;
   /** What the device is called. */
@@ -35,6 +36,12 @@ export interface Signal {
 export function spotOf(places: Geocoder, lat: number, lon: number, at: string): Spot {
   const name = places.nameOf(lat, lon);
   return { lat, lon, at, place: name ? placeNameText(name) : null, placeState: stateOf(name?.state) };
+}
+
+/** Where a vehicle was last seen; null where it never was. To be called over everybody's rows, or those that see the vehicle. */
+export async function lastSpot(db: Queryable, places: Geocoder, vehicleId: string): Promise<Spot | null> {
+  const [last] = await currentPlacesOf(db, [vehicleId]);
+  return last ? spotOf(places, last.latE7 / 1e7, last.lonE7 / 1e7, new Date(last.fixAt).toISOString()) : null;
 }
 
 export interface Raising {
@@ -54,7 +61,10 @@ export async function takeSignal(
 ): Promise<StoredIncident | undefined> {
   const found = await incidentAt(db, signal.vehicleId, signal.at);
   if (await isTaken(db, signal.key)) return undefined;
-  const spot = signal.lat === null || signal.lon === null ? null : spotOf(places, signal.lat, signal.lon, signal.at);
+  const spot =
+    signal.lat === null || signal.lon === null
+      ? await lastSpot(db, places, signal.vehicleId)
+      : spotOf(places, signal.lat, signal.lon, signal.at);
   const entry = { at: signal.at, sourceKey: signal.key, actor: signal.device };
   if (found) {
     await repeatIncident(db, writer, found, signal.at, spot);

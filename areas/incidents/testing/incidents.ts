@@ -3,7 +3,7 @@ import { type CallAnswer, startTestProduct } from '#apps/server/testing.ts';
 import { Client } from '#areas/gateway/testing/client.ts';
 import { addDevices, bindDevice } from '#areas/gateway/testing/devices.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { gt06Login, gt06Position, gt06Sos } from '#telematics/simulator/gt06-frames.ts';
+import { gt06Heartbeat, gt06Login, gt06Position, gt06Sos } from '#telematics/simulator/gt06-frames.ts';
 
 const people = {
   desk: 'operations@roadkeeper.test',
@@ -81,6 +81,8 @@ export async function startIncidents() {
         report: (ageMs = 0) => send(gt06Position(placeAt(ageMs), (sent += 1))),
         /** Presses the button, so long ago. */
         press: (ageMs = 0) => send(gt06Sos(placeAt(ageMs), (sent += 1))),
+        /** Its heartbeat, which has no place, says that the button is pressed. */
+        pressInside: () => send(gt06Heartbeat(4, (sent += 1))),
       };
     },
     close: () => product.close(),

@@ -2,7 +2,7 @@ import { everything, type Queryable, transact } from '#kit/server/db/database.ts
 import type { TestProduct } from '#apps/server/testing.ts';
 import { compareFixes, type TrackFix } from '#telematics/pipeline/fix.ts';
 import { cutWhole } from '#telematics/pipeline/whole.ts';
-import { flag, type Position, type StoredBatch, trackFixOf } from '#areas/gateway/gateway.server.ts';
+import { type DeviceAlarm, flag, type Position, type StoredBatch, trackFixOf } from '#areas/gateway/gateway.server.ts';
 import { profileOf } from '../engine/track.ts';
 
 /** A fix as it would be stored. `more`: what else is said of it. */
@@ -44,6 +44,22 @@ export function createLog({ product }: Pick<TestProduct, 'product'>) {
       [JSON.stringify(changed)],
     );
 
+  /** What their attributes say of alarms, as the listeners would have stored it. */
+  const alarmsIn = (positions: readonly Position[]): DeviceAlarm[] =>
+    positions.flatMap(({ device, fixAt, receivedAt, latE7, lonE7, speedCkmh, attributes }) =>
+      ((JSON.parse(attributes ?? '{}') as { alarms?: DeviceAlarm['name'][] }).alarms ?? []).map((name) => ({
+        ...{ device, name, at: fixAt, receivedAt, latE7, lonE7, speedCkmh },
+      })),
+    );
+  const writeAlarms = (db: Queryable, alarms: readonly DeviceAlarm[]) =>
+    db.query(
+      `insert into device_alarm (device, at, name, received_at, lat_e7, lon_e7, speed_ckmh)
+       select r.device, to_timestamp(r.at / 1000.0), r.name, to_timestamp(r."receivedAt" / 1000.0), r."latE7", r."lonE7", r."speedCkmh"
+       from json_to_recordset($1::json) as r (device int, at float8, name text, "receivedAt" float8, "latE7" int, "lonE7" int, "speedCkmh" int)
+       on conflict do nothing`,
+      [JSON.stringify(alarms)],
+    );
+
   return {
     async store(positions: readonly Position[], now: number): Promise<StoredBatch> {
       last = Math.max(now, last + 1);
@@ -57,6 +73,7 @@ export function createLog({ product }: Pick<TestProduct, 'product'>) {
         changed.set(key, one);
       }
       const rows = [...changed.values()];
+      const alarms = alarmsIn(rows);
       await transact(product.db, everything, async (db) => {
         for (const { fixAt } of rows) {
           const day = new Date(fixAt).toISOString().slice(0, 10);
@@ -65,8 +82,9 @@ export function createLog({ product }: Pick<TestProduct, 'product'>) {
           days.add(day);
         }
         for (let at = 0; at < rows.length; at += 5_000) await write(db, rows.slice(at, at + 5_000));
+        if (alarms.length > 0) await writeAlarms(db, alarms);
       });
-      return { receivedAt: last, positions: rows };
+      return { receivedAt: last, positions: rows, alarms };
     },
     /** The trips of the whole of what is stored of a device, in a time. */
     whole(device: number, rule: 'MOVEMENT' | 'SILENCE', from = 0, to = Number.POSITIVE_INFINITY) {
