@@ -12,6 +12,7 @@ import { area as geofences } from './geofences/geofences.server.ts';
 import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
+import { area as alarms } from './alarms/alarms.server.ts';
 import { area as incidents } from './incidents/incidents.server.ts';
 import { area as integrations, type WithWebhooks } from './integrations/integrations.server.ts';
 import { area as ledger } from './ledger/ledger.server.ts';
@@ -61,6 +62,7 @@ export const areas: readonly ProductArea[] = [
   policies,
   gateway,
   trips,
+  alarms,
   incidents,
   geofences,
   speeding,

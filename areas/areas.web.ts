@@ -11,6 +11,7 @@ import { web as safety } from './safety/safety.web.ts';
 import { web as geofences } from './geofences/geofences.web.ts';
 import { web as helpdesk } from './helpdesk/helpdesk.web.ts';
 import { web as people } from './people/people.web.ts';
+import { web as alarms } from './alarms/alarms.web.ts';
 import { web as incidents } from './incidents/incidents.web.ts';
 import { web as integrations } from './integrations/integrations.web.ts';
 import { web as ledger } from './ledger/ledger.web.ts';
@@ -56,6 +57,7 @@ export const webs: readonly AreaWeb[] = [
   policies,
   gateway,
   trips,
+  alarms,
   incidents,
   geofences,
   speeding,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { areas as shippedAreas } from '#areas/areas.ts';
+import { createAlarmFollower } from '#areas/alarms/alarms.server.ts';
 import { createFenceFollower } from '#areas/geofences/geofences.server.ts';
 import { createSosFollower } from '#areas/incidents/incidents.server.ts';
 import type { IdentityParts } from '#areas/identity/identity.server.ts';
@@ -121,6 +122,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
           (registry) => createSosFollower({ ...parts, versions: changes.versions, registry, places: kit.places, live }),
           (registry) =>
             createFenceFollower({ ...parts, versions: changes.versions, registry, places: kit.places, live }),
+          (registry) => createAlarmFollower({ ...parts, versions: changes.versions, registry, places: kit.places }),
           (registry) => createSpeedingTiers({ ...parts, versions: changes.versions, registry, live }),
         ],
       })

@@ -74,6 +74,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     (await dashboardOf(await product.login(email))).work.map(({ key }: WorkCard) => key);
   expect(await keysOf('admin@roadkeeper.test')).toEqual([
     'incidents-open',
+    'alarms-new',
     'documents-to-review',
     'violations-to-review',
     'vehicles-blocked',
@@ -96,6 +97,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     expect.arrayContaining(['documents-to-review', 'medical-to-review', 'transfers-open']),
   );
   expect(await keysOf('client@roadkeeper.test')).toEqual([
+    'alarms-new',
     'vehicles-blocked',
     'challans-to-pay',
     'challans-to-answer',
@@ -112,7 +114,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
   expect([clerk.work, clerk.lists.map(({ module }) => module)]).toEqual([[], ['rto']]);
 
   const token = await product.login('client@roadkeeper.test');
-  const [blocked] = (await dashboardOf(token)).work;
+  const blocked = (await dashboardOf(token)).work.find(({ key }) => key === 'vehicles-blocked');
   // The number is that of the tab.
   const tab = vehicles.readyViews.find(({ name }) => name === 'Blocked');
   expect(blocked?.to).toBe(`/vehicle?${new URLSearchParams(tab?.search).toString()}`);

@@ -19,6 +19,7 @@ export {
   type KnownDevice,
 } from './ingest/device-registry.ts';
 export { createIngest, type Ingest, type IngestLimits } from './ingest/ingest.ts';
+export type { StoredBatch } from './ingest/stored-batch.ts';
 export { createOnlyOne } from './ingest/single-process.ts';
 export { ceilingOf } from './ingest/speed-ceiling.rules.ts';
 export { type GatewayLimits, usualLimits } from './listeners/limits.ts';
@@ -30,7 +31,7 @@ export { engineData } from './positions/engine-data.ts';
 export { createDays, type KeptDays } from './positions/partitions.store.ts';
 export { type KeptFrame, keptFrames } from './positions/kept-frames.store.ts';
 export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
-export { believedSpeed, flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
+export { believedSpeed, flag, type Position, trackFixOf } from './positions/position.ts';
 
 /** What devices send: positions and frames. */
 export const area: AreaServer = {

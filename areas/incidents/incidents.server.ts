@@ -13,7 +13,8 @@ import { addIncidentReport } from './report/report.routes.ts';
 import { addIncidentTopic, hearIncidentsOfOthers, incidentNewsJob, incidentNewsTask } from './tell/tell-incidents.ts';
 import { openIncidents } from './work/work.store.ts';
 
-// What the product puts together.
+// What the product puts together, and other areas may use of this one.
+export { incidentsOfSignals } from './incident/incidents.store.ts';
 export { createSosFollower } from './follow/sos-follower.ts';
 
 /** Emergencies: SOS buttons of devices and what people report, until somebody has helped. */

@@ -71,14 +71,14 @@ test('the button of a device is on the screens of staff and of its own client wi
 test('a button that is pressed where the device knows no place is an emergency where the vehicle was last seen', async () => {
   const tracker = await its.tracker();
   await tracker.report(30_000);
-  await tracker.pressInside();
+  await tracker.beat(4);
   const [raised] = await ofVehicle(tracker.vehicle.id);
   expect(raised).toMatchObject({ incidentState: 'RAISED', repeats: 0 });
   const row = await its.get('owner', `/incident/${raised?.id}`);
   expect(row).toMatchObject({ source: 'DEVICE', place: expect.stringContaining('Pune') });
   expect(Date.parse(row.raisedAt) - Date.parse(row.positionAt)).toBe(30_000);
   its.product.clock.move(180_000);
-  await tracker.pressInside();
+  await tracker.beat(4);
   expect(await ofVehicle(tracker.vehicle.id)).toMatchObject([{ id: raised?.id, repeats: 1 }]);
   await its.must(its.call('desk', 'POST', `/incident/resolve/${raised?.id}`, { outcome: 'Car park at Khed' }));
   tracker.client.end();

@@ -110,6 +110,7 @@ declare module '#kit/web/texts/texts.ts' {
     'webhook.event.geofence-entered': never;
     'webhook.event.geofence-left': never;
     'webhook.event.alarm-raised': never;
+    'webhook.event.alarm-recorded': never;
     'webhook.event.violation-detected': never;
     'webhook.event.violation-confirmed': never;
     'webhook.event.challan-issued': never;

@@ -10,6 +10,7 @@ import type { FileStore, MadeFile } from '#kit/server/files/store.ts';
 import { productWriter } from '#kit/server/history.ts';
 import { uuidv7 } from 'uuidv7';
 import * as data from './demo-fleet.data.ts';
+import { addDemoAlarms } from './demo-alarms.ts';
 import { loadDemoDevices } from './demo-devices.ts';
 import { planDrivers, type PlannedDriver } from './demo-fleet-drivers.ts';
 import { drawPaper, drawPerson, drawVehicle, type Page } from './demo-fleet-pages.ts';
@@ -77,6 +78,7 @@ export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   await loadDemoDevices(kit);
   await once(kit.db, 'demo-groups', kit.clock.now(), (db) => addGroups(db, kit.clock.now()));
   await once(kit.db, 'demo-geofences', kit.clock.now(), (db) => addGeofences(db, kit.clock.now()));
+  await once(kit.db, 'demo-alarms', kit.clock.now(), (db) => addDemoAlarms(db, kit.clock.now()));
   await once(kit.db, 'demo-wallets', kit.clock.now(), (db) => addDemoWallets(db, kit.clock.now()));
   await once(kit.db, 'demo-emergency-contacts', kit.clock.now(), (db) => addDemoEmergencyContacts(db, kit.clock.now()));
   // Of a vehicle with a device, so that there is something to see.

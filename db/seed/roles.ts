@@ -64,6 +64,9 @@ const policies = ['app-user-policy', 'policy-claim'];
 const keepAlibis: Grants = { alibi: ['view', 'create', 'export'] };
 /** Emergencies: raised by anybody, looked after by those who may decide. */
 const handleIncidents: Grants = { incident: ['view', 'create', 'edit', 'export', 'approve'] };
+/** Alarms of devices: acknowledged by whoever looks after them, by rules of whoever decides. */
+const handleAlarms: Grants = { alarm: ['view', 'edit', 'export'], 'alarm-rule': look };
+const keepAlarms: Grants = { alarm: ['view', 'edit', 'export'], 'alarm-rule': keep };
 /** Challans, with what is said against them and noted about them. */
 const keepChallans: Grants = {
   challan: [...keep, 'approve'],
@@ -127,6 +130,7 @@ export const roles: readonly RoleSeed[] = [
       ...each([...policies, 'insurance-offer'], keep),
       'emergency-contact': keep,
       ...handleIncidents,
+      ...keepAlarms,
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       'model-request': ['view', 'edit'],
       ...fleetPages,
@@ -215,6 +219,7 @@ export const roles: readonly RoleSeed[] = [
       history: look,
       'emergency-contact': look,
       ...handleIncidents,
+      ...handleAlarms,
     },
   },
   {
@@ -263,6 +268,7 @@ export const roles: readonly RoleSeed[] = [
       obligation: look,
       'emergency-contact': look,
       ...handleIncidents,
+      ...handleAlarms,
       ...each([...desk, ...deskWork], keep),
       history: look,
       mail: look,
@@ -311,6 +317,7 @@ export const roles: readonly RoleSeed[] = [
       'insurance-offer': look,
       'emergency-contact': keep,
       incident: ['view', 'create', 'edit', 'export'],
+      ...keepAlarms,
       'medical-report': ['view', 'create', 'edit', 'export'],
       device: ['view', 'edit', 'export'],
       'device-health': look,
@@ -346,6 +353,8 @@ export const roles: readonly RoleSeed[] = [
         [
           'vehicle',
           'incident',
+          'alarm',
+          'alarm-rule',
           'emergency-contact',
           'vehicle-group',
           'vehicle-kyc-doc',

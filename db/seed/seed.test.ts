@@ -181,6 +181,8 @@ describe('the seeds by themselves', () => {
       'policy-claim': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'emergency-contact': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       incident: ['view', 'create', 'edit', 'export'],
+      alarm: ['view', 'edit', 'export'],
+      'alarm-rule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'help-desk': ['view', 'create', 'edit', 'export'],
       'ticket-reply': ['view', 'create', 'edit', 'export'],
       // Whoever installs them makes them and takes them back.

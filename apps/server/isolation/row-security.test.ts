@@ -76,6 +76,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   job: 'work to be done, by ids; only the product reads it, and whoever asks for work adds to it',
   track_checkpoint: ofTheProduct,
   geofence_mark: ofTheProduct,
+  alarm_mark: ofTheProduct,
   incident_mark: ofTheProduct,
   incident_number: 'Numbers of incidents: the last one of each month',
   device_clock_begin: ofTheProduct,
@@ -186,6 +187,7 @@ const hanging = [
   ['notice_choice', 'account_id'],
   ['position', 'device'],
   ['raw_frame', 'device'],
+  ['device_alarm', 'device'],
 ] as const;
 
 describe.each(hanging)('rows of %s', (table, key) => {

@@ -94,10 +94,12 @@ test('what is answered is what the description says', async () => {
   await check('GET', '/mail/{id}', `/mail/${mail.id}`);
   await check('GET', '/mail/state');
   await check('GET', '/mail-suppression');
-  for (const { path } of catalogues) {
-    const id = await firstOf(path);
-    await check('GET', `/${path}`);
+  for (const { path, ownWrites } of catalogues) {
+    const { data } = await check('GET', `/${path}`);
     await check('GET', `/${path}`, `/${path}?option=true`);
+    // What people do not make has no record here.
+    if (ownWrites && data.length === 0) continue;
+    const id = await firstOf(path);
     await check('GET', `/${path}/{id}`, `/${path}/${id}`);
     await check('GET', `/${path}/{id}/usage`, `/${path}/${id}/usage`);
     await check('POST', `/${path}/bulk`, `/${path}/bulk`, { action: 'activate', ids: [id] });

@@ -285,6 +285,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     maxUses: undefined,
     perOrganisation: undefined,
   },
+  // Everybody who sees alarms.
+  'alarm-rule': { personId: undefined },
   // Of a vehicle: a document is of one record. Its type says how its number looks.
   'vehicle-kyc-doc': {
     driverId: undefined,

@@ -36,7 +36,7 @@ export async function addAlarms(
     isAgain ? addAgainSql : addSql,
     [receivedAt, column('device'), column('at'), column('name'), column('latE7'), column('lonE7'), column('speedCkmh')],
   );
-  const keys = new Set(added.map((one) => keyOf({ ...one, at: Number(one.at) })));
+  const keys = new Set(added.map((one) => keyOf(one)));
   return alarms.filter((one) => keys.has(keyOf(one)));
 }
 

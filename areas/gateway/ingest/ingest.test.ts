@@ -9,7 +9,7 @@ import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 import { alarmsSince } from '../alarms/device-alarms.store.ts';
 import type { Position } from '../positions/position.ts';
 import { addDevices, someVehicles } from '../testing/devices.ts';
-import type { StoredBatch } from '../positions/position.ts';
+import type { StoredBatch } from './stored-batch.ts';
 
 let product: TestProduct;
 let bulk: BulkWriter;

@@ -3,8 +3,9 @@ import type { BulkWriter } from '#kit/server/db/bulk.ts';
 import { Batch, type Waiting } from './batch.ts';
 import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 import type { Days } from '../positions/partitions.store.ts';
-import type { Position, StoredBatch } from '../positions/position.ts';
+import type { Position } from '../positions/position.ts';
 import { createStore } from './batch.store.ts';
+import type { StoredBatch } from './stored-batch.ts';
 
 export interface IngestOptions {
   bulk: BulkWriter;

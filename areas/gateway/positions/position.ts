@@ -1,7 +1,6 @@
 import { judgeFix, type TrackFix } from '#telematics/pipeline/fix.ts';
 import { hasDay, unfitReasons } from '#telematics/pipeline/kept-fixes.ts';
 import type { Reading } from '#telematics/protocols/protocol.ts';
-import type { DeviceAlarm } from '../alarms/device-alarm.ts';
 
 /*
  * A fix as it is stored: whole numbers of the precision that devices have. Trips are cut from these and never from what
@@ -33,14 +32,6 @@ export interface Position {
   unfit: number;
   /** JSON. */
   attributes: string | null;
-}
-
-/** Positions that were stored, as one batch: all of them carry its moment, and no others do. */
-export interface StoredBatch {
-  receivedAt: number;
-  positions: readonly Position[];
-  /** Alarms that were not stored before. */
-  alarms: readonly DeviceAlarm[];
 }
 
 export const flag = { valid: 1, ignitionKnown: 2, ignitionOn: 4, archived: 8, alarm: 16 } as const;

@@ -91,6 +91,16 @@ export async function incidentAt(db: Queryable, vehicleId: string, at: string): 
 export const isTaken = async (db: Queryable, key: string): Promise<boolean> =>
   (await db.query('select from incident_entry where source_key = $1', [key])).length > 0;
 
+/** The incidents that signals of devices belong to, by the key of the signal. To be called over everybody's rows. */
+export async function incidentsOfSignals(db: Queryable, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<{ key: string; id: string }>(
+    'select source_key as key, incident_id as id from incident_entry where source_key = any($1::text[])',
+    [[...keys]],
+  );
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
 /** The next number of the month in India: INC-2611-00042. */
 export async function nextIncidentNumber(db: Queryable, now: Date): Promise<string> {
   const month = new Date(now.getTime() + 330 * 60_000).toISOString().slice(2, 7).replace('-', '');

@@ -81,8 +81,8 @@ export async function startIncidents() {
         report: (ageMs = 0) => send(gt06Position(placeAt(ageMs), (sent += 1))),
         /** Presses the button, so long ago. */
         press: (ageMs = 0) => send(gt06Sos(placeAt(ageMs), (sent += 1))),
-        /** Its heartbeat, which has no place, says that the button is pressed. */
-        pressInside: () => send(gt06Heartbeat(4, (sent += 1))),
+        /** Its heartbeat, which has no place, says this: 1 shock, 2 power cut, 3 low battery, 4 SOS. */
+        beat: (alarm: 1 | 2 | 3 | 4) => send(gt06Heartbeat(alarm, (sent += 1))),
       };
     },
     close: () => product.close(),

@@ -10,6 +10,7 @@ export const webhookEvents = {
   'geofence.entered': 'geofence-event',
   'geofence.left': 'geofence-event',
   'alarm.raised': 'incident',
+  'alarm.recorded': 'alarm',
   'violation.detected': 'violation',
   'violation.confirmed': 'violation',
   'challan.issued': 'challan',

@@ -262,6 +262,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'share-link',
     'vehicle',
     'incident',
+    'alarm',
     'drivers',
     'vehicle-kyc-doc',
     'app-user-policy',

@@ -48,7 +48,13 @@ export function createLog({ product }: Pick<TestProduct, 'product'>) {
   const alarmsIn = (positions: readonly Position[]): DeviceAlarm[] =>
     positions.flatMap(({ device, fixAt, receivedAt, latE7, lonE7, speedCkmh, attributes }) =>
       ((JSON.parse(attributes ?? '{}') as { alarms?: DeviceAlarm['name'][] }).alarms ?? []).map((name) => ({
-        ...{ device, name, at: fixAt, receivedAt, latE7, lonE7, speedCkmh },
+        device,
+        name,
+        at: fixAt,
+        receivedAt,
+        latE7,
+        lonE7,
+        speedCkmh,
       })),
     );
   const writeAlarms = (db: Queryable, alarms: readonly DeviceAlarm[]) =>

@@ -21,6 +21,8 @@ import {
   IconStethoscope,
   IconTarget,
   IconTemplate,
+  IconBellCog,
+  IconBellRinging,
   IconUrgent,
   IconUsers,
 } from '@tabler/icons-react';
@@ -50,6 +52,8 @@ export const seldomIcons: Icons = {
   stethoscope: IconStethoscope,
   target: IconTarget,
   template: IconTemplate,
+  'bell-cog': IconBellCog,
+  'bell-ringing': IconBellRinging,
   urgent: IconUrgent,
   users: IconUsers,
 };

@@ -39,6 +39,13 @@ export async function addActivity({ behind }: World, { id, mark }: Owner, vehicl
     [id, vehicle],
     id,
   );
+  await behind.query(
+    `insert into alarm (id, what, kind, alarm_state, org_id, vehicle_id, device, first_at, last_at, heard_at, place)
+     select gen_random_uuid(), 'Tampering', 'TAMPER', 'NEW', $1, $2, $3, '2026-11-21T05:00Z', '2026-11-21T05:30Z', '2026-11-21T05:00Z', $3
+     from generate_series(1, 3)`,
+    [id, vehicle, mark],
+    id,
+  );
   // Another one has been offline for a while.
   await behind.query(
     `update device set state = 'OFFLINE' where id =

@@ -15,7 +15,8 @@ export type Hanging =
   | 'notice_setting'
   | 'notice_choice'
   | 'position'
-  | 'raw_frame';
+  | 'raw_frame'
+  | 'device_alarm';
 
 /** An organisation with a row in each of them. */
 export interface RowsOf {
@@ -92,6 +93,7 @@ export async function addRowsOf(db: Queryable, name: string): Promise<RowsOf> {
     notice_choice: account,
     position: slot,
     raw_frame: slot,
+    device_alarm: slot,
   };
   for (const table of Object.keys(keys) as Hanging[]) await add(db, table);
   return { orgId, keys, add };
@@ -152,6 +154,10 @@ const rowOf: Readonly<Record<Hanging, (names: Names) => [sql: string, params: Pa
   ],
   position: ({ slot, serial }) => [
     'insert into position (fix_at, received_at, device, lat_e7, lon_e7, flags, unfit) values ($2, $2, $1, 0, 0, 1, 0)',
+    [slot, moment(serial)],
+  ],
+  device_alarm: ({ slot, serial }) => [
+    `insert into device_alarm (device, at, name, received_at) values ($1, $2, 'SOS', $2)`,
     [slot, moment(serial)],
   ],
   raw_frame: ({ slot, serial }) => [

@@ -33,6 +33,9 @@ const must = async (world: World, caller: Caller, asked: Asked, status: number):
 /** Catalogues whose rows belong to organisations, but for the organisations themselves. */
 export const tenantCatalogues = ({ definitions }: World): AnyCatalogue[] =>
   definitions.filter(({ scope, orgColumn }) => scope === 'organisation' && orgColumn === 'org_id');
+/** Those of them whose records people make: devices make the others, see devices-world.ts. */
+const writtenCatalogues = (world: World): AnyCatalogue[] =>
+  tenantCatalogues(world).filter(({ ownWrites }) => !ownWrites);
 
 /** What a body takes for its references: the first record of everybody's catalogues, and a role for clients. */
 async function shared(world: World, definition: AnyCatalogue): Promise<Record<string, string>> {
@@ -80,7 +83,7 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
   const staff = await addStaffOf(world, id);
   callers.push(staff);
   const firsts: Record<string, string> = { organisation: id };
-  for (const definition of tenantCatalogues(world)) {
+  for (const definition of writtenCatalogues(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
     firsts[definition.path] = await addRecords(world, definition.staffOnly ? staff : keeper, definition, mark, parents);
     // What staff leave behind beside records is no organisation's.
@@ -107,7 +110,7 @@ export async function growOrganisation(world: World, { id, mark, callers }: Orga
   const keeper = await addCaller(world.test, everyRight, `${mark} newcomer ${serial}`, id);
   const staff = callers.find(({ worksFor }) => worksFor === id) as Caller;
   const firsts: Record<string, string> = { organisation: id };
-  for (const definition of tenantCatalogues(world)) {
+  for (const definition of writtenCatalogues(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
     const body = markedBody(definition, mark, parents);
     firsts[definition.path] = await create(world, definition.staffOnly ? staff : keeper, definition, { body });

@@ -68,6 +68,8 @@ const grantsOfSomeClients: Grants = {
   'policy-claim': allActions,
   'emergency-contact': allActions,
   incident: [...allActions, 'approve'],
+  alarm: ['view', 'edit', 'export'],
+  'alarm-rule': allActions,
   'insurance-offer': ['view'],
   'help-desk': allActions,
   'ticket-reply': allActions,

@@ -2,6 +2,7 @@ import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from '../call.ts';
 import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
+import { alarmCases } from './alarm-cases.ts';
 import { alibiCases } from './alibi-cases.ts';
 import { challanCases } from './challan-cases.ts';
 import { incidentCases } from './incident-cases.ts';
@@ -21,6 +22,7 @@ const casesElsewhere = async (makings: CaseMakings): Promise<Case[] | undefined>
   (await walletCases(makings)) ??
   (await helpCases(makings)) ??
   (await evidenceCases(makings)) ??
+  (await alarmCases(makings)) ??
   (await alibiCases(makings)) ??
   (await integrationCases(makings));
 

@@ -24,7 +24,8 @@ export async function catalogueCases(
       return [one(), one({ url: `${url}?trash=true` }, right('delete'))];
     case 'POST /{catalogue}':
     case 'PUT /{catalogue}/{id}':
-      if (spec.body) return undefined;
+      // An incident stays with the organisation and the vehicle that it has: see incident-cases.ts.
+      if (spec.body || (spec.method === 'PUT' && definition.path === 'incident')) return undefined;
       return [one({ body: await bodyOf(harvest, definition, caller, world) })];
     case 'POST /{catalogue}/bulk': {
       const ids = await records(1);

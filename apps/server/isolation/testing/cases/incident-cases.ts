@@ -2,9 +2,24 @@ import { unknownId } from '../routes.ts';
 import type { Case, CaseMakings } from './case.ts';
 
 /** The ways to use the calls about incidents; undefined for other routes. */
-export async function incidentCases({ harvest, caller, pattern, url, one }: CaseMakings): Promise<Case[] | undefined> {
+export async function incidentCases({
+  world,
+  harvest,
+  caller,
+  pattern,
+  url,
+  one,
+}: CaseMakings): Promise<Case[] | undefined> {
   if (!url.includes('/incident/')) return undefined;
   switch (pattern) {
+    case 'PUT /{catalogue}/{id}': {
+      // It stays with its organisation, its vehicle, and a test.
+      const [row] = await world.behind.query<Record<string, unknown>>(
+        `select org_id as "orgId", vehicle_id as "vehicleId", driver_id as "driverId", is_test as "isTest" from incident where id = $1`,
+        [url.split('/').at(-1) ?? ''],
+      );
+      return row && [one({ body: { ...row, what: 'A sample' } })];
+    }
     case 'POST /{catalogue}/acknowledge/{id}':
       return [one()];
     case 'POST /{catalogue}/called/{id}':

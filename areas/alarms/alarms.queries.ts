@@ -1,0 +1,14 @@
+import type { RowOf } from '#kit/contract/rows.ts';
+import { api } from '#kit/web/api.ts';
+import type { Selection } from '#kit/web/exports.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import type { Done } from '#kit/web/ui/use-action.ts';
+import type { alarm } from './alarm/alarm.contract.ts';
+
+export type Alarm = RowOf<typeof alarm>;
+
+/** What shows alarms is stale after they were acknowledged. */
+export const refreshAlarms = () => invalidate('alarm', 'dashboard', 'history');
+
+export const acknowledgeAlarms = (selection: Selection, note: string) =>
+  api.post<Done>('/alarm/acknowledge', { body: { ...selection, ...(note === '' ? {} : { note }) } });
