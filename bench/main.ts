@@ -14,6 +14,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   tickets: () => import('./helpdesk/tickets.ts'),
   dashboard: () => import('./dashboard/dashboard.ts'),
   scale: () => import('./scale.ts'),
+  search: () => import('./search/search.ts'),
   geofences: () => import('./geofences.ts'),
   match: () => import('./match/match.ts'),
   live: () => import('./live/live.ts'),

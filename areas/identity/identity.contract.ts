@@ -59,7 +59,7 @@ export const user = catalogue('user', {
   guarded: true,
   sensitive: true,
   fields: {
-    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true, sounds: true }),
     email: text({
       label: 'Email',
       max: 254,

@@ -26,7 +26,7 @@ export const rto = catalogue('rto', {
       list: true,
       search: true,
     }),
-    name: text({ label: 'Office', min: 2, list: true, search: true, inline: true }),
+    name: text({ label: 'Office', min: 2, list: true, search: true, sounds: true, inline: true }),
     state: choice(states, { label: 'State', list: true, filter: true }),
     district: text({ label: 'District', min: 2, list: true, search: true, inline: true }),
     kind: choice(

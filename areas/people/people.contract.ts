@@ -30,7 +30,7 @@ export const organisation = catalogue('organisation', {
   ],
   offText: 'All its users are signed out immediately and cannot sign in until it is active again.',
   fields: {
-    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true, triggersReview: true }),
+    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true, sounds: true, triggersReview: true }),
     kind: choice(
       [
         { value: 'COMPANY', label: 'Fleet company' },
@@ -73,7 +73,7 @@ export const appUser = catalogue('app-user', {
   offText: 'They are signed out everywhere immediately and can sign in again once they are active.',
   guarded: true,
   fields: {
-    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true, triggersReview: true }),
+    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true, sounds: true, triggersReview: true }),
     orgId: optional(
       ref('organisation', {
         label: 'Organisation',

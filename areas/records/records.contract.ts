@@ -17,6 +17,10 @@ export interface FoundRow {
   title: string;
   /** Where the words stand, if not in the title. */
   match: FoundMatch | null;
+  /** Its name only sounds like what was searched for: nothing, or little, has the words themselves. */
+  alike: boolean;
+  /** Its list has more that were found by these words. */
+  more: boolean;
 }
 /** A field that has the words, and what its lists show of it. */
 export interface FoundMatch {

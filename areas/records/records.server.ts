@@ -1,7 +1,7 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './records.contract.ts';
 import { addListCountsRoute } from './list-counts.routes.ts';
-import { addSearchRoute } from './search.routes.ts';
+import { addSearchRoute } from './search/search.routes.ts';
 import { addTrashListRoute } from './trash.routes.ts';
 
 // What other areas may use of this one.

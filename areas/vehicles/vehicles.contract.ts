@@ -118,7 +118,7 @@ export const vehicleBrand = catalogue('vehicle-brand', {
   unique: [['name']],
   fields: {
     logo: optional(file({ label: 'Logo', accept: ['image'], maxBytes: 1_048_576, maxPixels: 512, list: true })),
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, list: true, search: true, sounds: true }),
     country: optional(
       text({
         label: 'Country',
@@ -152,7 +152,7 @@ export const vehicleModel = catalogue('vehicle-model', {
   fields: {
     image: optional(file({ label: 'Picture', accept: ['image'], maxBytes: 5_242_880, maxPixels: 1600, list: true })),
     brandId: ref('vehicle-brand', { label: 'Brand', list: true, filter: true, search: true }),
-    name: text({ label: 'Name', list: true, search: true }),
+    name: text({ label: 'Name', list: true, search: true, sounds: true }),
     variant: optional(text({ label: 'Variant', max: 100, list: true, search: true, inline: true })),
     typeId: ref('vehicle-type', { label: 'Type', list: true, filter: true }),
     categoryId: ref('vehicle-category', { label: 'Category', list: true, filter: true }),

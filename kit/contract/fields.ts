@@ -29,6 +29,8 @@ interface Common {
    * by `00042`), which an index finds at once among millions of texts that have most of their letters in common.
    */
   search?: boolean | 'words';
+  /** A name that people know by heart: where few or no others are found, the search over everything finds those that sound like it. */
+  sounds?: boolean;
   /**
    * May be changed in its cell of the list, by those who may edit: what staff correct often, and nothing that law, money or
    * safety hangs on. One value that fits in a cell; never the field that links to the record.

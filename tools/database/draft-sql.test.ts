@@ -147,6 +147,14 @@ test('searched text gets a trigram index only in large tables', () => {
   );
 });
 
+test('a name that is found by how it sounds gets an index of that besides in large tables', () => {
+  const definition = thing({ name: text({ label: 'Name', search: true, sounds: true }) });
+  expect([...draftIndexes(definition, { large: true }).values()].filter((sql) => sql.includes('gin'))).toEqual([
+    'create index road_thing_name_sounds on road_thing using gin (search_sounds(name));',
+    'create index road_thing_name_trgm on road_thing using gin (name gin_trgm_ops);',
+  ]);
+});
+
 test('text that is searched by its words gets an index of them in large tables', () => {
   const definition = thing({ name: text({ label: 'Name', search: 'words' }) });
   expect([...draftIndexes(definition, { large: true }).values()].filter((sql) => sql.includes('gin'))).toEqual([

@@ -184,6 +184,10 @@ export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {
       }
     for (const { name: column, field } of columns) {
       if (!field.search || !isPlainText(field)) continue;
+      if (field.sounds) {
+        const sounds = indexName(table, [column], 'sounds');
+        indexes.set(sounds, `create index ${sounds} on ${table} using gin (search_sounds(${column}));`);
+      }
       if (field.search === 'words') {
         const words = indexName(table, [column], 'words');
         indexes.set(words, `create index ${words} on ${table} using gin (search_words(${column}));`);

@@ -30,7 +30,7 @@ export const geofence = catalogue('geofence', {
     { title: 'Accuracy', fields: ['hysteresisM', 'minStayS'] },
   ],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true, sounds: true }),
     orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
     kind: choice(
       [

@@ -77,6 +77,7 @@ export const driver = catalogue('drivers', {
       max: 100,
       list: true,
       search: true,
+      sounds: true,
       leavesWithOwner: false,
       triggersReview: true,
     }),

@@ -12,7 +12,7 @@ export const doctor = catalogue('doctor', {
   unique: [['council', 'regNo']],
   ordered: [['empanelledFrom', 'empanelledTo']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, list: true, search: true, sounds: true }),
     regNo: text({
       label: 'Registration number',
       letters: 'upper',

@@ -49,7 +49,7 @@ export const emergencyContact = catalogue('emergency-contact', {
     orgId: optional(
       ref('organisation', { label: 'Organisation', help: 'Leave empty to use that of the person.', filter: true }),
     ),
-    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true, sounds: true }),
     relation: choice(relations, { label: 'Relation', list: true, filter: true }),
     mobile: text({ label: 'Mobile number', format: 'mobile', code: true, list: true, search: true }),
     altMobile: optional(text({ label: 'Other mobile number', format: 'mobile', code: true })),

@@ -21,7 +21,7 @@ export const vehicleGroup = catalogue('vehicle-group', {
   scope: 'organisation',
   unique: [['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true, sounds: true }),
     orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
     colour: choice(groupColours, { label: 'Colour', list: true, filter: true }),
     note: optional(longText({ label: 'Note', max: 500 })),

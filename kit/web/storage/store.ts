@@ -12,7 +12,7 @@ export interface Layout {
   scrollTop: boolean;
 }
 /** What belongs to a person and is not the server's: nobody else who uses this browser sees it. */
-export const personalKeys = ['lastViews', 'bell', 'recent', 'awaitedExports', 'firstStepsHidden'] as const;
+export const personalKeys = ['lastViews', 'bell', 'recent', 'searched', 'awaitedExports', 'firstStepsHidden'] as const;
 /** One's own session, put aside while one acts as somebody else. */
 export interface Origin {
   accessToken: string;
@@ -52,6 +52,8 @@ export interface Kept {
   bell: BellEntry[];
   /** Records looked at last, newest first. */
   recent: { to: string; title: string; kind: string }[];
+  /** Words that a record was found by last, newest first. */
+  searched: string[];
   /** Which column was which field at the last import, by catalogue and heading. */
   importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
@@ -89,6 +91,7 @@ export const defaults: Kept = {
   lastViews: {},
   bell: [],
   recent: [],
+  searched: [],
   importMappings: {},
   shortcuts: true,
   language: 'en',

@@ -12,7 +12,6 @@ declare module '#kit/web/texts/texts.ts' {
     'shell.showMenu': never;
     'shell.fold': never;
     'shell.goTo': never;
-    'shell.noPage': never;
     'shell.direction': never;
     'shell.skin': never;
     'shell.account': 'name';
@@ -78,7 +77,14 @@ declare module '#kit/web/texts/texts.ts' {
     'palette.here': never;
     'palette.pages': never;
     'palette.records': never;
+    'palette.searched': never;
     'palette.recent': never;
+    'palette.address': never;
+    'palette.alike': 'many';
+    'palette.inList': 'many';
+    'palette.none': 'words';
+    'palette.what': never;
+    'palette.ask': never;
     'palette.actions': never;
     'palette.searching': never;
     'palette.with': 'action' | 'what';

@@ -72,7 +72,7 @@ function bodiesOf(pattern: string, mayDelete: boolean): unknown[] {
 function queriesOf(path: string, { accountId }: Caller): string[] {
   switch (path) {
     case '/search':
-      return ['?q=zq', '?q=view', '?q=ma', '?q=example.in'];
+      return ['?q=zq', '?q=view', '?q=ma', '?q=example.in', '?q=zqalfa', '?q=zqbrawo'];
     case '/history':
       return [
         '',

@@ -1,7 +1,9 @@
 /** A line of the palette: a place to go to, or something to do. */
 export interface Entry {
   key: string;
-  group: 'here' | 'pages' | 'records' | 'recent' | 'actions';
+  group: 'here' | 'pages' | 'records' | 'searched' | 'recent' | 'actions';
+  /** Of a record: the list that it stands in. Records of one list stand together under it. */
+  heading?: string;
   name: string;
   /** Other words that people look for it by. */
   words?: string;
@@ -11,5 +13,9 @@ export interface Entry {
   kind: string;
   icon: string;
   to?: string;
+  /** What the address is asked. */
+  search?: Readonly<Record<string, string>>;
+  /** Words that are searched for, instead of going anywhere. */
+  again?: string;
   run?: () => void;
 }

@@ -1,15 +1,17 @@
 import { IconSearch } from '@tabler/icons-react';
-import { Fragment, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { iconOf } from '../../icons.ts';
 import { useT } from '../../i18n.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import type { Entry } from './entry.ts';
+import { Marked } from './marked.tsx';
 import './palette.css';
 
 const groups = {
   here: 'palette.here',
   pages: 'palette.pages',
   records: 'palette.records',
+  searched: 'palette.searched',
   recent: 'palette.recent',
   actions: 'palette.actions',
 } as const;
@@ -24,6 +26,8 @@ export function Palette(props: {
   onAt: (at: number) => void;
   isSearching: boolean;
   onChoose: (entry: Entry) => void;
+  /** What stands there where nothing is found. */
+  children: ReactNode;
 }) {
   const { words, onWords, entries, at, onAt, isSearching, onChoose } = props;
   const t = useT();
@@ -66,42 +70,58 @@ export function Palette(props: {
         {isSearching ? t('palette.searching') : t('palette.found', { count: entries.length })}
       </p>
       {entries.length > 0 ? (
-        <ul id={list} role="listbox" aria-label={t('shell.goTo')} className="palette-list">
-          {entries.map((entry, index) => (
-            <Fragment key={entry.group + entry.key}>
-              {entry.group === entries[index - 1]?.group ? null : (
-                <li role="presentation" className="t3 xs palette-group">
-                  {t(groups[entry.group])}
-                </li>
-              )}
-              <PaletteOption
-                id={`${list}-${index}`}
-                entry={entry}
-                isChosen={index === at}
-                onChoose={() => onChoose(entry)}
-                onPoint={() => onAt(index)}
-              />
-            </Fragment>
+        <div id={list} role="listbox" aria-label={t('shell.goTo')} className="palette-list">
+          {groupsOf(entries).map(({ heading, group, from, rows }) => (
+            <ul key={`${group} ${heading ?? ''} ${from}`} role="group" aria-labelledby={`${list}-of-${from}`}>
+              <li id={`${list}-of-${from}`} role="presentation" className="t3 xs palette-group">
+                {heading ?? t(groups[group])}
+              </li>
+              {rows.map((entry, index) => (
+                <PaletteOption
+                  key={entry.key}
+                  id={`${list}-${from + index}`}
+                  entry={entry}
+                  words={words}
+                  isChosen={from + index === at}
+                  onChoose={() => onChoose(entry)}
+                  onPoint={() => onAt(from + index)}
+                />
+              ))}
+            </ul>
           ))}
-        </ul>
-      ) : (
+        </div>
+      ) : isSearching ? (
         // A list without an option is none.
         <p className="t2 palette-none" aria-hidden="true">
-          {t(isSearching ? 'palette.searching' : 'shell.noPage')}
+          {t('palette.searching')}
         </p>
+      ) : (
+        props.children
       )}
     </>
   );
 }
 
+/** Lines that stand together under one heading, and the place of the first among all. */
+function groupsOf(entries: readonly Entry[]) {
+  const all: { group: Entry['group']; heading: string | undefined; from: number; rows: Entry[] }[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const last = all.at(-1);
+    if (last && last.group === entry.group && last.heading === entry.heading) last.rows.push(entry);
+    else all.push({ group: entry.group, heading: entry.heading, from: at, rows: [entry] });
+  }
+  return all;
+}
+
 function PaletteOption(props: {
   id: string;
   entry: Entry;
+  words: string;
   isChosen: boolean;
   onChoose: () => void;
   onPoint: () => void;
 }) {
-  const { entry, isChosen } = props;
+  const { entry, words, isChosen } = props;
   const Icon = iconOf(entry.icon);
   return (
     // The keyboard works through the combobox above, as the pattern asks.
@@ -117,11 +137,11 @@ function PaletteOption(props: {
     >
       <Icon className="i" aria-hidden="true" />
       <span className="grow cut">
-        <bdi>{entry.name}</bdi>
+        <Marked text={entry.name} words={words} />
         {entry.detail ? (
           <span className="t3 sm palette-detail">
             {' '}
-            <bdi>{entry.detail}</bdi>
+            <Marked text={entry.detail} words={words} />
           </span>
         ) : null}
       </span>

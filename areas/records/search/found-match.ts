@@ -7,7 +7,8 @@ import { searched, wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
 import { hashOf, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
-import type { FoundMatch, FoundRow } from './records.contract.ts';
+import type { FoundMatch } from '../records.contract.ts';
+import { type FoundTitle, ranks } from './search-sql.ts';
 
 const readsOf = new WeakMap<CatalogueKit, (definition: AnyCatalogue) => ReturnType<typeof catalogueReads>>();
 const schemaOf = oncePer((field: AnyField) => fieldSchema(field));
@@ -25,13 +26,16 @@ export async function matchesOf(
   kit: CatalogueKit,
   scope: Scope,
   q: string,
-  rows: readonly Pick<FoundRow, 'id' | 'module' | 'title'>[],
+  rows: readonly FoundTitle[],
   db: Queryable,
 ): Promise<Map<string, FoundMatch>> {
   const words = wordsOf(q.toLowerCase()).map(squeeze).filter(Boolean);
   const unsaid = rows.filter(
-    ({ module, title }) =>
-      kit.registry.get(module).rowSecurity && !squeeze(title).includes(squeeze(q)) && !has(squeeze(title), words),
+    ({ module, title, rank }) =>
+      rank !== ranks.alike &&
+      kit.registry.get(module).rowSecurity &&
+      !squeeze(title).includes(squeeze(q)) &&
+      !has(squeeze(title), words),
   );
   const found = new Map<string, FoundMatch>();
   for (const [module, those] of Map.groupBy(unsaid, (row) => row.module)) {

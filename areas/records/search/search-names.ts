@@ -1,0 +1,78 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { listTable } from '#kit/server/catalogue/read/list-table.ts';
+import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
+import { type ListKit, searched, wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
+import { soughtIn, titleHas } from '#kit/server/catalogue/read/text-search.ts';
+import { containing } from '#kit/server/db/containing.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { tenantHint } from '#kit/server/db/tenant-filter.ts';
+
+/**
+ * Whether a trigram index finds a word inside of texts: not with fewer than three letters or digits, nor, in a database of the order C,
+ * with other letters than those of English. Names in Hindi are found by how they begin and how they sound.
+ */
+export const isIndexed = (word: string): boolean => /[a-z0-9]{3}/i.test(word);
+/** So many records with a word in their names are looked for in those that refer to them. */
+const mostNames = 500;
+
+/** What a record is found by: its title, and of one that is an organisation's what its list is searched by. */
+export const foundBy = (definition: AnyCatalogue): [string, AnyField][] => [
+  ...new Map([...titlesOf(definition), ...(definition.rowSecurity ? searched(definition) : [])]),
+];
+export const titlesOf = ({ title, fields }: AnyCatalogue): [string, AnyField][] =>
+  title.map((name): [string, AnyField] => [name, fields[name]]);
+
+/** Named by a plate alone: however that is written. */
+const isCompact = ({ title, fields }: AnyCatalogue): boolean =>
+  title.every((name: string) => fields[name].kind === 'text' && fields[name].compact === true);
+
+/** Ids of the records that a word names, by catalogue and word; by the whole of what is searched for where plates are meant. */
+export type Named = ReadonlyMap<string, readonly string[]>;
+export const namedKey = (path: string, word: string): string => `${path} ${word}`;
+
+/**
+ * The records that others refer to by the words that are searched for: the vehicles of a plate, the models of a brand. They are looked up
+ * once for all, so that what nothing is called is asked of nothing, and PostgreSQL knows how few there are of the rest.
+ */
+export async function namesIn(
+  { registry }: Pick<ListKit, 'registry'>,
+  definitions: readonly AnyCatalogue[],
+  scope: Scope,
+  q: string,
+  bare: string,
+  db: Queryable,
+): Promise<Named> {
+  const targets = new Set(
+    definitions.flatMap((one) => foundBy(one).flatMap(([, field]) => (field.kind === 'ref' ? [field.to] : []))),
+  );
+  const params: Param[] = [];
+  const bind = (text: string) => `$${params.push(text)}`;
+  const sought = soughtIn(bind);
+  // Models of two letters are meant beside a longer word alone: “Honda Activa 3G”.
+  const isLong = wordsOf(q).some((word) => word.length >= 3);
+  const asked = [...targets].flatMap((path) => {
+    const target = registry.get(path);
+    const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
+    const idsOf = (titled: string) =>
+      `array(select p.id from ${listTable(target, scope)} p where ${titled}${hint} limit ${mostNames})`;
+    // What no index finds is not looked for in the names of many.
+    const isByWords = titlesOf(target).every(([, field]) => field.search === 'words');
+    const words = wordsOf(q).filter((word) =>
+      target.rowSecurity ? isIndexed(word) || (isByWords && word.length >= 3) : isLong,
+    );
+    const each = words.map((word) => ({
+      key: namedKey(path, word),
+      sql: idsOf(titleHas(registry, target, 'p', word, sought)),
+    }));
+    if (isCompact(target) && isIndexed(bare) && !words.includes(bare))
+      each.push({
+        key: namedKey(path, bare),
+        sql: idsOf(`${titleSql(registry, target, 'p')} ilike ${bind(containing(bare))}`),
+      });
+    return each;
+  });
+  if (asked.length === 0) return new Map();
+  const [row = []] = await db.text({ text: `select ${asked.map(({ sql }) => sql).join(', ')}`, replan: true }, params);
+  return new Map(asked.map(({ key }, at) => [key, (row[at] ?? '').slice(1, -1).split(',').filter(Boolean)]));
+}
