@@ -104,6 +104,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     work: workOf(areas),
     charts: chartsOf(areas),
     duties: dutiesOf(areas),
+    finds: areas.flatMap(({ finds = [] }) => finds),
     topics,
   };
   late.connect(areas, product);

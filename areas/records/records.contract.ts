@@ -9,12 +9,15 @@ export interface TrashRow {
   deletedAt: string;
   deletedBy: string | null;
 }
-/** A record that a search over everything found. */
+/** A record, or something else, that a search over everything found. */
 export interface FoundRow {
   id: string;
+  /** The module whose list it stands in. */
   module: string;
   moduleName: string;
   title: string;
+  /** Its address. */
+  to: string;
   /** Where the words stand, if not in the title. */
   match: FoundMatch | null;
   /** Its name only sounds like what was searched for: nothing, or little, has the words themselves. */

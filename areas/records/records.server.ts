@@ -10,9 +10,9 @@ export { listCounts } from './list-counts.routes.ts';
 /** What concerns all records alike: trash and search. */
 export const area: AreaServer = {
   contract,
-  routes: (app, { kit }) => {
+  routes: (app, { kit, finds }) => {
     addTrashListRoute(app, kit);
-    addSearchRoute(app, kit);
+    addSearchRoute(app, kit, finds);
     addListCountsRoute(app, kit);
   },
 };

@@ -13,6 +13,7 @@ import { sweepRecalculations } from './recalculate/recalculations.store.ts';
 import { addAlertRoutes } from './live/alerts.routes.ts';
 import { sweepAlerts } from './live/alerts.store.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
+import { foundViolations } from './violations/found-violations.store.ts';
 import { speedingPerDay } from './violations/charts.store.ts';
 import { contract } from './speeding.contract.ts';
 import { addScoreRoutes } from './score/score.routes.ts';
@@ -36,6 +37,7 @@ export { createSpeedingTiers } from './speeding-follower.ts';
 export const area: AreaServer = {
   contract,
   charts: [speedingPerDay],
+  finds: [foundViolations],
   routes: (app, product) => {
     const { kit } = product;
     addTripMatch(app, kit);

@@ -2,6 +2,7 @@ import { devicePurging } from '#areas/devices/devices.server.ts';
 import { vehiclePurging } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
+import { foundTrips } from './list/found-trips.store.ts';
 import { refuseWithTrips } from './list/kept-trips.policy.ts';
 import { addTripDetail } from './list/trip-detail.routes.ts';
 import { addTripList } from './list/trip-list.routes.ts';
@@ -35,6 +36,7 @@ export { createTracking, type Tracking } from './tracking.ts';
 /** Trips of vehicles, and where vehicles are. */
 export const area: AreaServer = {
   contract,
+  finds: [foundTrips],
   routes: (app, { kit }) => {
     addTripList(app, kit);
     addTripExport(app, kit);

@@ -16,6 +16,7 @@ import { addPayRoutes } from './money/pay.routes.ts';
 import { addReturnRoutes } from './money/return.routes.ts';
 import { voidExpired } from './money/transactions.store.ts';
 import { addSettlementRoutes } from './settlement/settlement.routes.ts';
+import { foundTransactions } from './lists/found-transactions.store.ts';
 import { walletFlow } from './lists/charts.store.ts';
 import { contract } from './wallet.contract.ts';
 
@@ -30,6 +31,7 @@ export const area: AreaServer<WithPayments & WithIdentity> = {
   contract,
   topics: [walletCredited, walletApproval],
   charts: [walletFlow],
+  finds: [foundTransactions],
   routes: (app, { kit, jobs, payments, identity }) => {
     addBookRoutes(app, kit, jobs);
     addSettlementRoutes(app, kit);

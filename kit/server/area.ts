@@ -16,6 +16,7 @@ import type { SessionStore } from './sessions/session.ts';
 import type { Versions } from './versions.ts';
 import type { ChartSource } from './areas/charts.ts';
 import type { DutySource } from './areas/duties.ts';
+import type { FindSource } from './areas/finds.ts';
 import type { WorkSource } from './areas/work.ts';
 
 /** What server code stands on before the catalogues of the product are put together. */
@@ -51,6 +52,8 @@ export interface ProductParts extends ServerParts {
   charts: readonly ChartSource[];
   /** Duties with a day, of all areas, in the order that they have within a day. */
   duties: readonly DutySource[];
+  /** What is searched for beside records, of all areas. */
+  finds: readonly FindSource[];
 }
 
 /** Removes what has ended; all sweeps run one after the other in one transaction, every ten minutes. */
@@ -89,6 +92,8 @@ export interface AreaServer<Needs = unknown> {
   charts?: readonly ChartSource[];
   /** Duties with a day, for the calendar. */
   duties?: readonly DutySource[];
+  /** What the search over everything finds of it beside the records of catalogues. */
+  finds?: readonly FindSource[];
   sweeps?: (product: ProductParts & Needs) => readonly Sweep[];
   /** What it does when something happens in another area, in the same transaction. */
   listeners?: readonly Listener[];

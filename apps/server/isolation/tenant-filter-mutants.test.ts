@@ -117,6 +117,8 @@ const unseen: Readonly<Record<string, string>> = {
   'device-details': 'Tells more of a device that was read within the scope just before',
   'first-steps':
     'Tells whether there is one at all, and the walkers have some of each: first-steps.test.ts has an organisation without any',
+  'found-transactions':
+    'Only a whole reference finds one, and the walkers know none of others: found-elsewhere.test.ts tries one',
   'groups-of-vehicle':
     'The vehicle was read within the scope just before, and groups hold vehicles of their own organisation only',
   'incident-report': 'Tells more of an incident that was read within the scope just before',

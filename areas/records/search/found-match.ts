@@ -31,7 +31,8 @@ export async function matchesOf(
 ): Promise<Map<string, FoundMatch>> {
   const words = wordsOf(q.toLowerCase()).map(squeeze).filter(Boolean);
   const unsaid = rows.filter(
-    ({ module, title, rank }) =>
+    ({ module, title, rank, to }) =>
+      to === undefined &&
       rank !== ranks.alike &&
       kit.registry.get(module).rowSecurity &&
       !squeeze(title).includes(squeeze(q)) &&

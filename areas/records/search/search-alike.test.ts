@@ -61,6 +61,7 @@ test.for<[string, string]>([
     module: 'drivers',
     moduleName: 'Driver',
     title: name,
+    to: `/drivers/${drivers[name]}`,
     match: null,
     alike: true,
     more: false,

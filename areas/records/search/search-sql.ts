@@ -20,6 +20,8 @@ export interface FoundTitle {
   module: string;
   title: string;
   rank: number;
+  /** Of what is no record: its address. */
+  to?: string;
 }
 
 /** How well a record fits, the best first. */

@@ -12,6 +12,7 @@ interface Found {
   module: string;
   moduleName: string;
   title: string;
+  to: string;
   match: { label: string; value: string | null } | null;
   alike: boolean;
   more: boolean;
@@ -48,9 +49,9 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
       heading,
       name: row.title,
       ...(row.match ? { detail: `${row.match.label} ${row.match.value ?? ''}` } : {}),
-      kind: row.moduleName,
+      kind: '',
       icon,
-      to: `/${row.module}/${row.id}`,
+      to: row.to,
     };
     const next = rows[at + 1];
     const isLast = next?.module !== row.module || next.alike !== row.alike;
@@ -65,7 +66,7 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
         name: all,
         kind: '',
         icon,
-        to: `/${row.module}`,
+        to: page?.route ?? `/${row.module}`,
         search: { q: sought },
       },
     ];
