@@ -14,7 +14,7 @@ export interface FindReader {
   /** What was typed. */
   q: string;
   /** Ids of the records of a catalogue whose names have what was typed, where they are few; else none. */
-  named(path: string): readonly string[];
+  named: (path: string) => readonly string[];
 }
 
 /** Something that was found and is no record of a catalogue. */
