@@ -18,7 +18,7 @@ import { fromMemory } from './small-titles.ts';
 import { namesIn } from './search-names.ts';
 import { bareOf, type FoundTitle, perCatalogue, ranks, searchStatement } from './search-sql.ts';
 
-/** Where fewer records have the words, names that sound like them are looked for as well. */
+/** Where fewer records have the words, and none is called so, names that sound like them are looked for as well. */
 const enough = 5;
 
 const found: z.ZodMiniType<FoundRow> = z.strictObject({
@@ -66,7 +66,8 @@ async function searchAll(
   const visible = kit.registry.all.filter(({ path }) => can(session.grants, path, 'view'));
   return transact(kit.db, scope, async (db) => {
     const records = await recordsFound(kit, visible, scope, q, db);
-    const alike = records.length < enough ? await alikeTo(kit, visible, scope, q, db) : [];
+    const isMeant = records.length >= enough || records.some(({ rank }) => rank <= ranks.words);
+    const alike = isMeant ? [] : await alikeTo(kit, visible, scope, q, db);
     const ids = new Set(records.map(({ id }) => id));
     const reader = { db, scope, session, q, now: kit.clock.now(), places: kit.places };
     const elsewhere = await findElsewhere(finds, { ...reader, named: (path) => fewNamed(records, path) });
