@@ -74,6 +74,11 @@ create index incident_incident_no_trgm on incident using gin (incident_no gin_tr
 create index incident_place_trgm on incident using gin (place gin_trgm_ops);
 create index geofence_name_trgm on geofence using gin (name gin_trgm_ops);
 create index vehicle_group_name_trgm on vehicle_group using gin (name gin_trgm_ops);
+create index alarm_what_trgm on alarm using gin (what gin_trgm_ops);
+create index alarm_what_sort on alarm (lower(what), id) where deleted_at is null;
+create index alarm_device_trgm on alarm using gin (device gin_trgm_ops);
+create index alarm_place_trgm on alarm using gin (place gin_trgm_ops);
+create index alarm_rule_name_trgm on alarm_rule using gin (name gin_trgm_ops);
 create index report_schedule_name_trgm on report_schedule using gin (name gin_trgm_ops);
 
 -- These hold for the owner of the tables too, as whom the views of lists read, and so kept every index over ilike from being used for them
