@@ -13,6 +13,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   challans: () => import('./challans/challans.ts'),
   tickets: () => import('./helpdesk/tickets.ts'),
   dashboard: () => import('./dashboard/dashboard.ts'),
+  calendar: () => import('./calendar/calendar.ts'),
   scale: () => import('./scale.ts'),
   search: () => import('./search/search.ts'),
   geofences: () => import('./geofences.ts'),

@@ -52,6 +52,7 @@ const lists = [
   '/history?action=update',
   '/mail?template=test',
   '/obligations?kind=PAPER',
+  '/calendar?kind=PAPER',
   '/vehicle-invitation?status=1',
   '/ownership-transfer?state=APPROVED',
   '/model-request?state=OPEN',

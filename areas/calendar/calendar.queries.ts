@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
+import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import type { CalendarFeed, DayCounts, DutyAnswer } from './calendar-answers.contract.ts';
 
@@ -23,6 +24,14 @@ export const useDuties = (query: Query) =>
     placeholderData: keepPreviousData,
     refetchInterval: againMs,
   });
+
+/** All deadlines that a filter matches, as a file for the browser's downloads. */
+export async function exportDuties(filter: Readonly<Record<string, string>>): Promise<void> {
+  const file = await api.blob('POST', '/calendar/export', { body: { filter } }).catch(() => undefined);
+  if (!file) return;
+  download(file.blob, file.name);
+  await invalidate('history');
+}
 
 export const useFeeds = () =>
   useQuery({

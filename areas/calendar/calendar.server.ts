@@ -1,6 +1,7 @@
 import type { WithIdentity } from '#areas/identity/identity.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './calendar.contract.ts';
+import { addDutyExport } from './duties/duties-export.routes.ts';
 import { addDutyRoutes } from './duties/duties.routes.ts';
 import { addFeedRoutes } from './feeds/feeds.routes.ts';
 
@@ -9,6 +10,7 @@ export const area: AreaServer<WithIdentity> = {
   contract,
   routes: (app, product) => {
     addDutyRoutes(app, product);
+    addDutyExport(app, product);
     addFeedRoutes(app, product, product.identity);
   },
 };

@@ -193,6 +193,24 @@ test('days are bounded, and what is no day, kind or vehicle is refused at its fi
   expect(await fieldsOf('month=2026-11')).toEqual(['month']);
 });
 
+test('an export has what the list has, and leaves a line in the history', async () => {
+  const token = await product.login('client@roadkeeper.test');
+  const filter = { from: addDays(today, -90), to: addDays(today, -1) };
+  const rows = await listOf(token, new URLSearchParams(filter).toString());
+  const file = await product.call('POST', '/calendar/export', { token, body: { filter } });
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  const lines = file.text.split('\r\n').slice(0, -1);
+  expect(lines[0]).toBe('\uFEFFDay,Deadline,Number,Of,Owner,Days left,State,Next step,Last reminder,Page');
+  expect(lines.slice(1).map((line) => `${line.split(',')[0]} ${line.split(',').at(-1)}`)).toEqual(
+    rows.map(({ day, to }) => `${day} ${to}`),
+  );
+  expect((await get('/history?module=calendar&take=1', token)).json.data[0]).toMatchObject({ action: 'export' });
+  const wrong = await product.call('POST', '/calendar/export', { token, body: { filter: { from: 'today' } } });
+  expect([wrong.status, Object.keys(wrong.json.fields)]).toEqual([400, ['from']]);
+  const viewer = await product.login('viewer@roadkeeper.test');
+  expect((await product.call('POST', '/calendar/export', { token: viewer, body: {} })).status).toBe(403);
+});
+
 test('the vehicle of another organisation has no deadlines', async () => {
   const [own, other] = [await product.login('client@roadkeeper.test'), await product.login('deccan@roadkeeper.test')];
   const row = (await listOf(own, `from=${addDays(today, -90)}&to=${addDays(today, -1)}`)).find(

@@ -80,7 +80,7 @@ const lookAtChallans: Grants = {
 /** Keys by which scripts call. */
 const keepKeys: Grants = { 'api-key': ['view', 'create', 'delete'], webhook: ['view', 'create', 'edit', 'delete'] };
 /** Deadlines of all that they see. */
-const lookAhead: Grants = { calendar: look };
+const lookAhead: Grants = { calendar: lookAndExport };
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
@@ -236,7 +236,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
-      ...lookAhead,
+      calendar: look,
       ...keepTickets,
       ...members,
       'app-user': ['view', 'impersonate'],
@@ -347,7 +347,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'client',
     grants: {
       ...lookAround,
-      ...lookAhead,
+      calendar: look,
       ...members,
       ...each(
         [

@@ -197,6 +197,7 @@ describe('the seeds by themselves', () => {
       'report-schedule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],
+      calendar: ['view', 'export'],
       'share-link': ['view', 'create', 'delete'],
       'api-key': ['view', 'create', 'delete'],
       webhook: ['view', 'create', 'edit', 'delete'],

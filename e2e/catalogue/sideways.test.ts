@@ -146,6 +146,7 @@ test('read from right to left, counts, pages, codes, numbers and dates keep thei
     '/document-review',
     '/history',
     '/obligations',
+    '/calendar',
     '/mail',
   ];
   await wear(page, { skin: 'light', direction: 'rtl' });

@@ -74,6 +74,20 @@ export async function countDuties(sources: readonly DutySource[], query: DutyQue
   return found;
 }
 
+/** The same of the days of a question and of further ones. Where they meet, as in the month that it is now, they are counted together. */
+export async function countSpans(
+  sources: readonly DutySource[],
+  query: DutyQuery,
+  further: { from: string; to: string },
+): Promise<DayCount[]> {
+  const isApart = query.from > addDays(further.to, 1) || query.to < addDays(further.from, -1);
+  if (isApart)
+    return [...(await countDuties(sources, query)), ...(await countDuties(sources, { ...query, ...further }))];
+  const from = query.from < further.from ? query.from : further.from;
+  const to = query.to > further.to ? query.to : further.to;
+  return countDuties(sources, { ...query, from, to });
+}
+
 /** A page of duties, the soonest first. */
 export async function listDuties(
   sources: readonly DutySource[],

@@ -19,7 +19,7 @@ import type { Session } from '#kit/server/sessions/session.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { calendarFeed, calendarLimits, madeFeed } from '../calendar-answers.contract.ts';
 import { stepOf } from '../duties/duty-answer.ts';
-import { listDuties, sourcesFor } from '../duties/duties.store.ts';
+import { type Duty, listDuties, sourcesFor } from '../duties/duties.store.ts';
 import { createFeedCalls } from './feed-calls.ts';
 import { type FeedEvent, feedFile } from './feed-file.ts';
 import { addFeed, findFeed, noteUse, readFeeds, removeFeed } from './feeds.store.ts';
@@ -27,8 +27,14 @@ import { addFeed, findFeed, noteUse, readFeeds, removeFeed } from './feeds.store
 const right = { module: 'calendar', action: 'view' } as const;
 const common = { tag: 'Calendar', access: right, scope: 'organisation', byKey: 'refused' } as const;
 const named = { one: 'Calendar link', fields: {}, unique: [], base: 'calendar_feed' };
-/** What a file holds, in days from today, and how many deadlines at most. */
-const reach = { back: 30, ahead: 365, most: 2_000 };
+/** What a file holds, in days from today: what comes stands before what is overdue, and what is near before what is far, as far as there is room. */
+const spans = [
+  [0, 30],
+  [31, 90],
+  [91, 365],
+  [-30, -1],
+] as const;
+const most = 1_000;
 const pattern = /^(rkc_[\w-]{43})\.ics$/;
 
 /** Secret links by which calendar programs fetch deadlines. */
@@ -174,8 +180,16 @@ async function eventsOf(
   const today = indiaDay(now);
   const sources = sourcesFor(duties, session, kinds ?? undefined);
   const scope = scopeOf(session);
-  const query = { scope, session, now, today, from: addDays(today, -reach.back), to: addDays(today, reach.ahead) };
-  const rows = await transact(db, scope, (db) => listDuties(sources, { ...query, db }, { skip: 0, take: reach.most }));
+  const query = { scope, session, now, today };
+  const rows = await transact(db, scope, async (db) => {
+    const found: Duty[] = [];
+    for (const [first, last] of spans) {
+      const span = { from: addDays(today, first), to: addDays(today, last) };
+      if (found.length < most)
+        found.push(...(await listDuties(sources, { ...query, ...span, db }, { skip: 0, take: most - found.length })));
+    }
+    return found.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  });
   return rows.map((row) => ({
     ...row,
     org: session.user.kind === 'client' ? null : row.org,

@@ -1,4 +1,4 @@
-import { IconCalendarCheck, IconChevronLeft, IconChevronRight, IconLink } from '@tabler/icons-react';
+import { IconCalendarCheck, IconChevronLeft, IconChevronRight, IconDownload, IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ref } from '#kit/contract/fields.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
@@ -7,6 +7,7 @@ import { formatNumber, said, timeFormat, useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { type ListAddress, useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
+import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -16,7 +17,7 @@ import { PageTitle, Segments } from '#kit/web/ui/parts.tsx';
 import { RefFilter } from '#kit/web/ui/ref-filter.tsx';
 import type { DayCounts, DutyAnswer } from '../calendar-answers.contract.ts';
 import { CalendarLinks } from '../feeds/feeds.dialog.tsx';
-import { useDayCounts, useDuties } from '../calendar.queries.ts';
+import { exportDuties, useDayCounts, useDuties } from '../calendar.queries.ts';
 import { DayHeading, DutyLines } from './duty-lines.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import styles from './calendar.module.css';
@@ -29,6 +30,7 @@ const inMonth = timeFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** Deadlines of everything that one may see: as a month, as a list, and what is overdue. */
 export function CalendarPage() {
   const t = useT();
+  const can = useCan();
   const isSmall = useMedia(smallScreen);
   const address = useListAddress(names, 50);
   const { filters, ask } = address;
@@ -41,10 +43,15 @@ export function CalendarPage() {
   const narrowed = { kind: filters.kind, vehicleId: filters.vehicleId };
   const span = { from: month, to: addDays(addMonths(month, 1), -1) };
   const counts = useDayCounts({ ...span, ...narrowed });
-  const view = filters.view === 'overdue' ? 'overdue' : filters.view === 'list' || isSmall ? 'list' : 'month';
+  const view: View = filters.view === 'overdue' ? 'overdue' : filters.view === 'list' || isSmall ? 'list' : 'month';
   if (counts.error && !counts.data) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
   const { data } = counts;
   const sum = data?.days.reduce((all, { count }) => all + count, 0) ?? 0;
+  const exportShown = ({ overdue }: DayCounts) => {
+    const days = view === 'overdue' ? { from: overdue.from, to: overdue.to } : span;
+    const set = Object.entries({ ...days, ...narrowed }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    return exportDuties(Object.fromEntries(set) as Record<string, string>);
+  };
   const toMonth = (to: string) =>
     ask({ month: to.slice(0, 7) === now.slice(0, 7) ? undefined : to.slice(0, 7), day: undefined });
   return (
@@ -59,6 +66,17 @@ export function CalendarPage() {
           </bdi>
         }
       >
+        {data && can('calendar', 'export') ? (
+          <button
+            type="button"
+            className="btn g"
+            disabled={view === 'overdue' ? data.overdue.count === 0 : sum === 0}
+            onClick={() => void exportShown(data)}
+          >
+            <IconDownload className="i s" aria-hidden="true" />
+            {t('records.exportCsv')}
+          </button>
+        ) : null}
         {isOwn && data ? (
           <button type="button" className="btn d" onClick={() => setShowsLinks(true)}>
             <IconLink className="i s" aria-hidden="true" />
@@ -77,54 +95,7 @@ export function CalendarPage() {
         />
         <RefFilter field={vehicle} value={filters.vehicleId} onChange={(vehicleId) => ask({ vehicleId })} />
       </FilterBar>
-      <div className={styles.bar}>
-        <div className={`row ${styles.months}`}>
-          <button
-            type="button"
-            className="btn d ic sm"
-            aria-label={t('date.previous')}
-            disabled={view === 'overdue'}
-            onClick={() => toMonth(addMonths(month, -1))}
-          >
-            <IconChevronLeft className="i s flip" aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="btn d ic sm"
-            aria-label={t('date.next')}
-            disabled={view === 'overdue'}
-            onClick={() => toMonth(addMonths(month, 1))}
-          >
-            <IconChevronRight className="i s flip" aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="btn d sm"
-            onClick={() =>
-              ask({ month: undefined, day: undefined, view: filters.view === 'list' ? 'list' : undefined })
-            }
-          >
-            {t('calendar.today')}
-          </button>
-          <h2 className="h2" aria-live="polite">
-            <bdi>{view === 'overdue' ? t('calendar.overdueTitle') : inMonth(new Date(month))}</bdi>
-          </h2>
-        </div>
-        <Segments
-          label={t('calendar.view')}
-          name="calendar-view"
-          value={view}
-          options={[
-            ...(isSmall ? [] : [{ value: 'month' as const, label: t('calendar.views.month') }]),
-            { value: 'list' as const, label: t('calendar.views.list') },
-            {
-              value: 'overdue' as const,
-              label: t('calendar.views.overdue', { number: formatNumber(data?.overdue.count ?? 0) }),
-            },
-          ]}
-          onChange={(value) => ask({ view: value === 'month' ? undefined : value })}
-        />
-      </div>
+      <Bar address={address} month={month} view={view} overdue={data?.overdue.count ?? 0} toMonth={toMonth} />
       {data && view === 'month' ? <Month address={address} month={month} data={data} narrowed={narrowed} /> : null}
       {data && view !== 'month' ? (
         <List
@@ -136,6 +107,64 @@ export function CalendarPage() {
       ) : null}
       {data && showsLinks ? <CalendarLinks kinds={data.kinds} onClose={() => setShowsLinks(false)} /> : null}
     </>
+  );
+}
+
+type View = 'month' | 'list' | 'overdue';
+
+/** Which month is shown, and how. */
+function Bar(props: { address: Address; month: string; view: View; overdue: number; toMonth: (day: string) => void }) {
+  const t = useT();
+  const isSmall = useMedia(smallScreen);
+  const { address, month, view, overdue, toMonth } = props;
+  const { filters, ask } = address;
+  return (
+    <div className={styles.bar}>
+      <div className={`row ${styles.months}`}>
+        <button
+          type="button"
+          className="btn d ic sm"
+          aria-label={t('date.previous')}
+          disabled={view === 'overdue'}
+          onClick={() => toMonth(addMonths(month, -1))}
+        >
+          <IconChevronLeft className="i s flip" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="btn d ic sm"
+          aria-label={t('date.next')}
+          disabled={view === 'overdue'}
+          onClick={() => toMonth(addMonths(month, 1))}
+        >
+          <IconChevronRight className="i s flip" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="btn d sm"
+          onClick={() => ask({ month: undefined, day: undefined, view: filters.view === 'list' ? 'list' : undefined })}
+        >
+          {t('calendar.today')}
+        </button>
+        <h2 className="h2" aria-live="polite">
+          <bdi>{view === 'overdue' ? t('calendar.overdueTitle') : inMonth(new Date(month))}</bdi>
+        </h2>
+      </div>
+      <Segments
+        label={t('calendar.view')}
+        name="calendar-view"
+        value={view}
+        options={[
+          ...(isSmall ? [] : [{ value: 'month' as const, label: t('calendar.views.month') }]),
+          { value: 'list' as const, label: t('calendar.views.list') },
+          {
+            value: 'overdue' as const,
+            label: t('calendar.views.overdue', { number: formatNumber(overdue) }),
+          },
+        ]}
+        onChange={(value) => ask({ view: value === 'month' ? undefined : value })}
+      />
+    </div>
   );
 }
 

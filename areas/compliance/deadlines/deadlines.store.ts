@@ -15,7 +15,7 @@ const inUse = (alias: string) => `${alias}.deleted_at is null and ${alias}.statu
 
 /**
  * Every duty with a day, of everybody: to be fenced by whoever asks, over `org_id`. Of papers those that count, or counted last; a licence
- * whose paper says the same day is one duty with it.
+ * whose paper says the same day is one duty with it. Names are joined from the left, so that who only counts does not look them up.
  * @param day the parameter that holds today
  * @param subject the parameter that holds the id of the only record whose duties they are; left out: everybody's
  */
@@ -24,7 +24,7 @@ export const deadlinesSql = (day: string, subject?: string): string => `
     ${subjectSql('d')} as "subjectId", ${subjectNameSql} as subject, ${subjectPathSql('d')} as "subjectPath",
     d.org_id, d.org_id as "orgId", o.name as org, d.type_id, '/vehicle-kyc-doc/' || d.id as to,
     ${subjectSql('d')} as paper_of, d.id as paper_id, d.vehicle_id, d.policy_id, d.updated_at as changed_at
-  from documents_document d join documents_type t on t.id = d.type_id join people_organisation o on o.id = d.org_id
+  from documents_document d left join documents_type t on t.id = d.type_id left join people_organisation o on o.id = d.org_id
   ${subjectJoins}
   where d.status = 1 and d.deleted_at is null and d.valid_upto is not null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
     and (v.id is null or ${inUse('v')}) and (p.id is null or ${inUse('p')})
@@ -33,7 +33,7 @@ export const deadlinesSql = (day: string, subject?: string): string => `
   union all
   select 'licence:' || s.id, 'LICENCE', 'Driving licence', greatest(s.dl_valid_nt, s.dl_valid_tr), greatest(s.dl_valid_nt, s.dl_valid_tr) - ${day}::date,
     s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid, null::uuid, null::uuid, s.updated_at
-  from people_driver s join people_organisation g on g.id = s.org_id
+  from people_driver s left join people_organisation g on g.id = s.org_id
   where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null ${subject ? `and s.id = ${subject}` : ''}
     and not exists (select 1 from documents_document d join documents_type t on t.id = d.type_id and t.code = 'DL' where d.driver_id = s.id
       and d.status = 1 and d.deleted_at is null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
@@ -41,7 +41,7 @@ export const deadlinesSql = (day: string, subject?: string): string => `
   union all
   select 'medical:' || s.id, 'MEDICAL', 'Medical fitness, Form 1A', s.medical_upto, s.medical_upto - ${day}::date,
     s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid, null::uuid, null::uuid, s.updated_at
-  from people_driver s join people_organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null
+  from people_driver s left join people_organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null
     ${subject ? `and s.id = ${subject}` : ''}`;
 
 /** Of duties that a page shows: days of the reminders that went out, and whether a renewal is there. Over the alias `o`. */

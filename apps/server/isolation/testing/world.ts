@@ -60,7 +60,7 @@ const grantsOfSomeClients: Grants = {
   ),
   'document-review': ['view'],
   obligation: ['view'],
-  calendar: ['view'],
+  calendar: ['view', 'export'],
   'vehicle-trips': ['view', 'export'],
   report: ['view', 'export'],
   'report-schedule': allActions,
