@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Most days of one call. */
 export const calendarLimits = { days: 92, take: 50, maxTake: 100, feedName: 60, feeds: 10 } as const;
 
+/** How far back what is overdue is looked for, in days. */
+export const overdueDays = 90;
+
 /** Something that has to be done by a day. */
 export const dutyAnswer = z.strictObject({
   /** Stays the same while the day moves. */
@@ -28,7 +31,7 @@ export const dutyAnswer = z.strictObject({
 });
 export type DutyAnswer = z.infer<typeof dutyAnswer>;
 
-/** How many there are on the days that were asked for, and what is overdue. */
+/** How many there are on the days that were asked for. */
 export const dayCounts = z.strictObject({
   today: z.string(),
   from: z.string(),
@@ -37,7 +40,8 @@ export const dayCounts = z.strictObject({
   kinds: z.array(z.strictObject({ key: z.string(), name: z.string() })),
   /** Days that have any. */
   days: z.array(z.strictObject({ day: z.string(), count: z.int(), kinds: z.record(z.string(), z.int()) })),
-  overdue: z.strictObject({ from: z.string(), to: z.string(), count: z.int() }),
+  /** The days of what is called overdue: to be counted by a call of its own, for there may be many. */
+  overdue: z.strictObject({ from: z.string(), to: z.string() }),
 });
 export type DayCounts = z.infer<typeof dayCounts>;
 

@@ -42,6 +42,7 @@ try {
     const { data } = (await made.json()) as { data: { link: string } };
     const asked: [string, string][] = [
       ['month', `/calendar/days?from=${month}&to=${addDays(month, 30)}`],
+      ['days of what is overdue', `/calendar/days?from=${addDays(today, -90)}&to=${addDays(today, -1)}`],
       ['day', `/calendar?from=${today}&to=${today}`],
       ['list of a month', `/calendar?from=${month}&to=${addDays(month, 30)}`],
       ['overdue', `/calendar?from=${addDays(today, -90)}&to=${addDays(today, -1)}`],

@@ -4,18 +4,10 @@ import { pageParameters } from '#kit/contract/page.ts';
 import type { ProductParts } from '#kit/server/area.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { calendarLimits, type DayCounts, dayCounts, dutyAnswer } from '../calendar-answers.contract.ts';
+import { calendarLimits, type DayCounts, dayCounts, dutyAnswer, overdueDays } from '../calendar-answers.contract.ts';
 import { dutyOf } from './duty-answer.ts';
 import { dutyFilters, questionOf } from './duty-question.ts';
-import {
-  countDuties,
-  countSpans,
-  type DayCount,
-  listDuties,
-  overdueDays,
-  overdueSpan,
-  sourcesFor,
-} from './duties.store.ts';
+import { countDuties, listDuties, overdueSpan, sourcesFor } from './duties.store.ts';
 
 const limits = { maxSkip: 9_900, maxTake: calendarLimits.maxTake, take: calendarLimits.take };
 const common = { tag: 'Calendar', access: { module: 'calendar', action: 'view' }, scope: 'organisation' } as const;
@@ -28,18 +20,14 @@ export function addDutyRoutes(app: FastifyInstance, { kit, duties }: ProductPart
     ...common,
     method: 'GET',
     path: '/calendar/days',
-    summary: `How many deadlines each day has, by kind; and how many of the last ${overdueDays} days are overdue`,
+    summary: `How many deadlines each day has, by kind; and the ${overdueDays} days of what is called overdue`,
     query: narrowed,
     answer: dayCounts,
     handle: async ({ session, query: given }) => {
       const { query, read, sources } = questionOf(given, session, duties, kit.clock.now());
       read.done();
       const seen = sourcesFor(duties, session);
-      const overdue = overdueSpan(query.today);
-      const all = await transact(kit.db, query.scope, (db) => countSpans(sources, { ...query, db }, overdue));
-      const isWithin = ({ day }: DayCount, span: { from: string; to: string }) => day >= span.from && day <= span.to;
-      const found = all.filter((one) => isWithin(one, query));
-      const late = all.filter((one) => isWithin(one, overdue));
+      const found = await transact(kit.db, query.scope, (db) => countDuties(sources, { ...query, db }));
       const days = [...Map.groupBy(found, (one) => one.day)]
         .map(([of, counts]) => ({
           day: of,
@@ -53,7 +41,7 @@ export function addDutyRoutes(app: FastifyInstance, { kit, duties }: ProductPart
         to: query.to,
         kinds: seen.map(({ key, name }) => ({ key, name })),
         days,
-        overdue: { ...overdue, count: late.reduce((sum, { count }) => sum + count, 0) },
+        overdue: overdueSpan(query.today),
       };
       return { message: 'OK', data };
     },

@@ -3,6 +3,7 @@ import type { DutySource, More } from '#kit/server/areas/duties.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { overdueDays } from '../calendar-answers.contract.ts';
 
 export interface Duty {
   key: string;
@@ -74,20 +75,6 @@ export async function countDuties(sources: readonly DutySource[], query: DutyQue
   return found;
 }
 
-/** The same of the days of a question and of further ones. Where they meet, as in the month that it is now, they are counted together. */
-export async function countSpans(
-  sources: readonly DutySource[],
-  query: DutyQuery,
-  further: { from: string; to: string },
-): Promise<DayCount[]> {
-  const isApart = query.from > addDays(further.to, 1) || query.to < addDays(further.from, -1);
-  if (isApart)
-    return [...(await countDuties(sources, query)), ...(await countDuties(sources, { ...query, ...further }))];
-  const from = query.from < further.from ? query.from : further.from;
-  const to = query.to > further.to ? query.to : further.to;
-  return countDuties(sources, { ...query, from, to });
-}
-
 /** A page of duties, the soonest first. */
 export async function listDuties(
   sources: readonly DutySource[],
@@ -117,9 +104,6 @@ export async function listDuties(
   }
   return rows.map((row) => ({ ...row, reminded: [], ...more.get(row.key) }));
 }
-
-/** How far back what is overdue is looked for, in days. */
-export const overdueDays = 90;
 
 /** The days of what is overdue. */
 export const overdueSpan = (today: string) => ({ from: addDays(today, -overdueDays), to: addDays(today, -1) });

@@ -15,7 +15,7 @@ import { addMonths } from '#kit/web/ui/date/date-text.ts';
 import { SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { PageTitle, Segments } from '#kit/web/ui/parts.tsx';
 import { RefFilter } from '#kit/web/ui/ref-filter.tsx';
-import type { DayCounts, DutyAnswer } from '../calendar-answers.contract.ts';
+import { type DayCounts, type DutyAnswer, overdueDays } from '../calendar-answers.contract.ts';
 import { CalendarLinks } from '../feeds/feeds.dialog.tsx';
 import { exportDuties, useDayCounts, useDuties } from '../calendar.queries.ts';
 import { DayHeading, DutyLines } from './duty-lines.tsx';
@@ -26,6 +26,8 @@ const vehicle = ref('vehicle', { label: 'Vehicle' });
 const names = ['month', 'day', 'view', 'kind', 'vehicleId'] as const;
 type Address = ListAddress<(typeof names)[number]>;
 const inMonth = timeFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const sumOf = (counts: DayCounts | undefined) => counts?.days.reduce((all, { count }) => all + count, 0) ?? 0;
 
 /** Deadlines of everything that one may see: as a month, as a list, and what is overdue. */
 export function CalendarPage() {
@@ -43,13 +45,16 @@ export function CalendarPage() {
   const narrowed = { kind: filters.kind, vehicleId: filters.vehicleId };
   const span = { from: month, to: addDays(addMonths(month, 1), -1) };
   const counts = useDayCounts({ ...span, ...narrowed });
+  // Counted beside the month, which does not wait for it.
+  const overdue = useDayCounts({ from: addDays(now, -overdueDays), to: addDays(now, -1), ...narrowed });
   const view: View = filters.view === 'overdue' ? 'overdue' : filters.view === 'list' || isSmall ? 'list' : 'month';
   if (counts.error && !counts.data) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
   const { data } = counts;
-  const sum = data?.days.reduce((all, { count }) => all + count, 0) ?? 0;
-  const exportShown = ({ overdue }: DayCounts) => {
-    const days = view === 'overdue' ? { from: overdue.from, to: overdue.to } : span;
-    const set = Object.entries({ ...days, ...narrowed }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const sum = sumOf(data);
+  const late = sumOf(overdue.data);
+  const exportShown = ({ overdue: days }: DayCounts) => {
+    const chosen = view === 'overdue' ? days : span;
+    const set = Object.entries({ ...chosen, ...narrowed }).flatMap(([name, value]) => (value ? [[name, value]] : []));
     return exportDuties(Object.fromEntries(set) as Record<string, string>);
   };
   const toMonth = (to: string) =>
@@ -70,7 +75,7 @@ export function CalendarPage() {
           <button
             type="button"
             className="btn g"
-            disabled={view === 'overdue' ? data.overdue.count === 0 : sum === 0}
+            disabled={view === 'overdue' ? late === 0 : sum === 0}
             onClick={() => void exportShown(data)}
           >
             <IconDownload className="i s" aria-hidden="true" />
@@ -95,7 +100,7 @@ export function CalendarPage() {
         />
         <RefFilter field={vehicle} value={filters.vehicleId} onChange={(vehicleId) => ask({ vehicleId })} />
       </FilterBar>
-      <Bar address={address} month={month} view={view} overdue={data?.overdue.count ?? 0} toMonth={toMonth} />
+      <Bar address={address} month={month} view={view} overdue={late} toMonth={toMonth} />
       {data && view === 'month' ? <Month address={address} month={month} data={data} narrowed={narrowed} /> : null}
       {data && view !== 'month' ? (
         <List
