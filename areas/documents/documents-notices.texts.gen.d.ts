@@ -8,5 +8,7 @@ declare module '#kit/web/texts/texts.ts' {
     'notices.document-rejected.title': 'document' | 'subject';
     'notices.document-expiring.name': never;
     'notices.document-expiring.title': 'document' | 'subject' | 'upto';
+    'notices.documents-waiting.name': never;
+    'notices.documents-waiting.title': 'organisation';
   }
 }

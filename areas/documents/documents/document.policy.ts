@@ -9,6 +9,7 @@ import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { vehicleKycDoc } from './document.contract.ts';
 import { checkPages, checkDocument, refuseOtherPages, shortenAadhaar } from './document.rules.ts';
 import { documentsChanged } from '../documents.events.ts';
+import { tellReviewers } from '../documents.topics.ts';
 import { datedStates, openStates } from './document-states.rules.ts';
 import { updateDocumentStates, turned } from './document-states.store.ts';
 import { subjectFieldOf, subjectOf, subjectPathOf, subjectPaths } from './subjects.contract.ts';
@@ -115,6 +116,11 @@ async function handIn(
          and c.review_state = any($4) order by c.valid_upto desc nulls first, c.id desc limit 1)
      from kyc_doc t where t.id = d.type_id and d.id = any($1::uuid[])`,
     [written.map(({ id }) => id), writer.actorId, at, [...datedStates]],
+  );
+  await tellReviewers(
+    db,
+    writer,
+    written.map(({ orgId }) => orgId),
   );
   const turnedDown = rows.filter((row, index) => changes[index]?.action === 'update' && row.reviewState !== 'PENDING');
   await recordChanges(
