@@ -6,6 +6,7 @@ import { addDevices, bindDevice } from '#areas/gateway/testing/devices.ts';
 import { textOfPdf } from '#kit/server/testing/pdf-text.ts';
 import { gt06Login, gt06Position, gt06Sos } from '#telematics/simulator/gt06-frames.ts';
 import { as } from '../support/as.ts';
+import { listen } from './hear.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { journeys } from '../support/journeys.ts';
@@ -62,6 +63,7 @@ const openIds = async () =>
 test('an SOS is on an open page of staff at once, is acknowledged there, and is handled until it is closed as a false alarm', async () => {
   const visitor = await newVisitor(browser);
   const { page } = visitor;
+  const ear = await listen(page);
   await enter(page, own.url, 'operations@roadkeeper.test');
   await page.goto(`${own.url}/vehicle`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -78,8 +80,18 @@ test('an SOS is on an open page of staff at once, is acknowledged there, and is 
     .waitFor();
   // Somebody has pressed something on the page: the siren sounds, and can be muted.
   await page.getByRole('heading', { level: 1 }).click();
+  await expect.poll(ear.loudness).toBeGreaterThan(0.1);
+  // Its two tones, in turn.
+  const pitches = new Set<number>();
+  await expect
+    .poll(async () => {
+      pitches.add(Math.round((await ear.pitch()) / 100) * 100);
+      return pitches;
+    })
+    .toEqual(new Set([600, 900]));
   await wallOf(page).getByRole('button', { name: 'Mute' }).click();
   await wallOf(page).getByRole('button', { name: 'Mute' }).waitFor({ state: 'detached' });
+  await expect.poll(ear.loudness).toBe(0);
   // Pressed twice is one emergency.
   own.clock.move(2_000);
   await send(gt06Sos);
