@@ -80,7 +80,7 @@ test('an SOS is on an open page of staff at once, is acknowledged there, and is 
     .waitFor();
   // Somebody has pressed something on the page: the siren sounds, and can be muted.
   await page.getByRole('heading', { level: 1 }).click();
-  await expect.poll(ear.loudness).toBeGreaterThan(0.1);
+  await expect.poll(() => ear.loudness()).toBeGreaterThan(0.1);
   // Its two tones, in turn.
   const pitches = new Set<number>();
   await expect
@@ -91,7 +91,7 @@ test('an SOS is on an open page of staff at once, is acknowledged there, and is 
     .toEqual(new Set([600, 900]));
   await wallOf(page).getByRole('button', { name: 'Mute' }).click();
   await wallOf(page).getByRole('button', { name: 'Mute' }).waitFor({ state: 'detached' });
-  await expect.poll(ear.loudness).toBe(0);
+  await expect.poll(() => ear.loudness()).toBe(0);
   // Pressed twice is one emergency.
   own.clock.move(2_000);
   await send(gt06Sos);
