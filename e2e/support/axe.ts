@@ -1,5 +1,4 @@
-import { source } from 'axe-core';
-import type { AxeResults, RunOptions } from 'axe-core';
+import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 import { repeated } from './repeated.ts';
 
@@ -64,7 +63,7 @@ async function inject(frame: Frame, isMain: boolean): Promise<void> {
   const injected = (async () => {
     if (await frame.evaluate<boolean>('typeof axe === "object"')) return;
     // The text of every element that is looked at takes a tenth of the time; of what is wrong it is asked for afterwards.
-    await frame.evaluate(`${source}; axe.configure({ allowedOrigins: ['<same_origin>'], noHtml: true })`);
+    await frame.evaluate(`${axeCore.source}; axe.configure({ allowedOrigins: ['<same_origin>'], noHtml: true })`);
   })();
   if (isMain) return injected;
   let timer: NodeJS.Timeout | undefined;

@@ -34,16 +34,19 @@ export async function shown(sign: Locator): Promise<Locator> {
  * is opened wide, and changes skin, direction and then its width, to 390 px in the dark, while it stands; where that takes its
  * sign away, it is opened once more. Leaves the page narrow, in the dress of the beginning.
  * @param open somebody is signed in already, or the screen asks for nobody.
+ * @param more what else is wrong with the screen as it stands; asked in each dress.
  */
 export async function inEveryDress(
   { page, problems }: Pick<Visitor, 'page' | 'problems'>,
   open: Opens,
+  more?: () => Promise<string[]>,
 ): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string, only?: 'colours' | 'places') => {
     for (const fault of await axe(page, only)) found.push(`${name}: ${fault}`);
     const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     if (beyond !== 0) found.push(`${name}: scrolls ${beyond} px sideways`);
+    for (const fault of (await more?.()) ?? []) found.push(`${name}: ${fault}`);
     if (shots) await page.screenshot({ path: `${shots}/${(picture += 1)} ${name}.png` });
   };
   // What axe measures is what stands still in the end; it is there at once where nothing fades.

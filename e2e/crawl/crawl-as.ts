@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { inEveryDress, type Opens } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
+import { newVisitor } from '../support/product.ts';
+import { textFaults } from './looks.ts';
+
+/** Accounts of the demo, one for each role that comes with the product: what stands before the @. */
+export const seededRoles = [
+  'admin',
+  'operations',
+  'kyc',
+  'insurance',
+  'safety',
+  'clerk',
+  'support',
+  'finance',
+  'client',
+  'viewer',
+] as const;
+
+export interface Crawled {
+  pages: number;
+  faults: string[];
+}
+
+interface Asked {
+  role: string;
+  language: string;
+  /** Only pages whose address has this in it. */
+  only?: string | undefined;
+}
+
+/** Pages that are in no menu. */
+const besides = ['/profile', '/notifications', '/exports', '/help', '/search'];
+
+/**
+ * Visits every page of one person in one language: the lists and pages that the person may open, of each list the first record with its tabs,
+ * and the form of a new one; each in every dress. Ids of records stand for themselves in what it says.
+ */
+export async function crawlAs(browser: Browser, url: string, { role, language, only }: Asked): Promise<Crawled> {
+  const email = `${role}@roadkeeper.test`;
+  const visitor = await newVisitor(browser);
+  const { page, problems, context } = visitor;
+  const crawled: Crawled = { pages: 0, faults: [] };
+  let waiting = 0;
+  page.on('request', () => (waiting += 1));
+  page.on('requestfinished', () => (waiting -= 1));
+  page.on('requestfailed', () => (waiting -= 1));
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) problems.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  const ask = await asking(url, email);
+  await ask('PUT', '/session/language', { language });
+  await enter(page, url, email);
+  const { data: modules } = await ask<{ data: Module[] }>('GET', '/permission');
+  const settle = async () => {
+    await page.locator('h1').first().waitFor();
+    for (let still = 0; still < 3; ) {
+      await page.waitForTimeout(60);
+      still = waiting === 0 && (await page.locator('.skel, [aria-busy="true"]').count()) === 0 ? still + 1 : 0;
+    }
+  };
+  const visit = async (path: string) => {
+    if (only !== undefined && !path.includes(only)) return;
+    crawled.pages += 1;
+    const open: Opens = async (page) => {
+      await go(page, url + path);
+      await settle();
+      return page.locator('h1');
+    };
+    const found = await inEveryDress(visitor, open, async () => {
+      const { rawKeys, cut } = await textFaults(page);
+      return [...rawKeys.map((key) => `raw key ${key}`), ...cut.map((text) => `cut off ${text}`)];
+    }).catch((error: Error) => [`not shown: ${error.message.split('\n')[0]}`, ...problems.splice(0)]);
+    crawled.faults.push(...found.map((fault) => `${path}: ${fault}`));
+  };
+  for (const { route, actions } of modules) {
+    if (route === null) continue;
+    await visit(route);
+    const id = await firstOf(ask, route);
+    if (id !== undefined) {
+      await visit(`${route}/${id}`);
+      for (const tab of await tabsOf(page)) await visit(`${route}/${id}?tab=${tab}`);
+    }
+    if (id !== undefined && actions.includes('create') && !ownPage.has(route)) await visit(`${route}/new`);
+  }
+  for (const path of besides) await visit(path);
+  await ask('PUT', '/session/language', { language: 'en' });
+  await context.close();
+  return crawled;
+}
+
+interface Module {
+  route: string | null;
+  actions: string[];
+}
+/** Lists whose new records begin on a page of another name. */
+const ownPage: ReadonlySet<string> = new Set(['/incident']);
+
+/** The first record of a list; undefined where it has none, or is no list. */
+async function firstOf(ask: Ask, route: string): Promise<string | undefined> {
+  const answer = await ask<{ data?: unknown }>('GET', `${route}?take=1`).catch(() => undefined);
+  const rows = answer?.data;
+  if (!Array.isArray(rows)) return undefined;
+  const { id } = (rows[0] ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Tabs of the record that is shown. */
+const tabsOf = async (page: Page): Promise<string[]> =>
+  (
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main a[href*="tab="]')].map((link) => new URL(link.href).searchParams.get('tab'))`,
+    )
+  ).filter((tab, at, all) => tab !== '' && all.indexOf(tab) === at);
+
+/** Asks the API as one person. @throws Error where it refuses */
+type Ask = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+
+async function asking(url: string, email: string): Promise<Ask> {
+  const send = (method: string, path: string, token: string, body?: object) =>
+    fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const signIn = async () => {
+    const answer = await send('POST', '/login', '', { email, password: 'Demo-Roadkeeper-2026', keep: false });
+    return ((await answer.json()) as { accessToken: string }).accessToken;
+  };
+  let token = await signIn();
+  return async <Answer>(method: string, path: string, body?: object) => {
+    let answer = await send(method, path, token, body);
+    if (answer.status === 401) answer = await send(method, path, (token = await signIn()), body);
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}`);
+    return (await answer.json()) as Answer;
+  };
+}
