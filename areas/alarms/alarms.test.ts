@@ -145,6 +145,11 @@ test('a rule of the organisation decides: not recorded, urgent and to the contro
     400,
     ['kind', 'name', 'pauseMin'],
   ]);
+  const onTwoLines = await its.call('owner', 'POST', '/alarm-rule', { ...given, kind: 'DOOR', name: 'Door\r\nopen' });
+  expect([onTwoLines.status, onTwoLines.json.fields]).toEqual([
+    400,
+    { name: 'Write this on one line, without line breaks' },
+  ]);
   const strangers = (await its.get('stranger', '/app-user?take=1')) as { id: string }[];
   const foreign = await its.call('owner', 'POST', '/alarm-rule', {
     name: 'Foreign',

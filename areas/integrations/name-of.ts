@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { printable, spelled } from '#kit/contract/input.ts';
+import { oneLine, printable, spelled } from '#kit/contract/input.ts';
 
 /** The name that people give to a key or a webhook. */
 export const nameOf = (most: number) =>
@@ -11,4 +11,5 @@ export const nameOf = (most: number) =>
       z.minLength(2, { error: 'At least 2 characters' }),
       z.maxLength(most, { error: `At most ${most} characters` }),
       printable,
+      oneLine,
     );

@@ -22,6 +22,12 @@ export const printable = z.refine<string>((value) => !unprintable.test(value) &&
   error: 'Contains characters that cannot be used',
 });
 
+/** A name stands on one line wherever it is read: in lists, letters, and files that other programs read line by line. */
+const lineBreak = /[\r\n\u0085\u2028\u2029]/u;
+export const oneLine = z.refine<string>((value) => !lineBreak.test(value), {
+  error: 'Write this on one line, without line breaks',
+});
+
 /** Spaces and marks that draw nothing: a text of these alone is an empty one. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 /** One spelling of every letter, so that what looks alike is alike; nothing of what draws nothing. */
@@ -71,7 +77,7 @@ function sealedSchema(field: TextField) {
     });
 }
 
-function textSchema(field: TextField, max: number) {
+function textSchema(field: TextField, max: number, lines: 'one' | 'many' = 'one') {
   const { label } = field;
   const min = field.min ?? 1;
   return z
@@ -83,6 +89,7 @@ function textSchema(field: TextField, max: number) {
       spelled,
       ...(field.compact ? [ungrouped] : []),
       printable,
+      ...(lines === 'one' ? [oneLine] : []),
       ...(field.letters === 'upper' ? [z.toUpperCase()] : field.letters === 'lower' ? [z.toLowerCase()] : []),
       z.minLength(1, { error: `${label} is required` }),
       ...(field.format ? [formatted(field.format)] : []),
@@ -133,7 +140,7 @@ function oneSchema(field: Field): z.ZodMiniType {
     case 'text':
       return isSealed(field) ? sealedSchema(field) : textSchema(field, field.max ?? 100);
     case 'longText':
-      return textSchema({ ...field, kind: 'text' }, field.max ?? 5000);
+      return textSchema({ ...field, kind: 'text' }, field.max ?? 5000, 'many');
     case 'integer':
     case 'decimal':
     case 'money':

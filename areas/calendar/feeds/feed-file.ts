@@ -35,7 +35,8 @@ export function feedFile(
 ): string {
   const say = (text: string) => inLanguage(language, text);
   const calendar = ical({
-    name,
+    // The library writes this one as it is; a line break would begin a line of the file.
+    name: name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
     method: ICalCalendarMethod.PUBLISH,
     prodId: { company: 'Roadkeeper', product: 'Calendar', language: language.toUpperCase() },
     ttl: everyS,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type IdentityParts, sessionOfPerson } from '#areas/identity/identity.server.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
-import { printable, spelled } from '#kit/contract/input.ts';
+import { oneLine, printable, spelled } from '#kit/contract/input.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { ProductParts } from '#kit/server/area.ts';
 import type { DutySource } from '#kit/server/areas/duties.ts';
@@ -83,6 +83,7 @@ const body = (duties: readonly DutySource[]) =>
         z.minLength(2, { error: 'At least 2 characters' }),
         z.maxLength(calendarLimits.feedName, { error: `At most ${calendarLimits.feedName} characters` }),
         printable,
+        oneLine,
       ),
     kinds: z.optional(
       z.nullable(

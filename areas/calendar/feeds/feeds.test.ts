@@ -137,6 +137,34 @@ test('the file is iCalendar as RFC 5545 has it: CRLF, no line over 75 octets, te
   expect(eventsOf((await fetched(feed)).text).some(({ uid }) => uid === event?.uid)).toBe(false);
 });
 
+test('a name is one line, and one with line breaks from before adds nothing to the file', async () => {
+  for (const name of ['a\r\nBEGIN:VEVENT\r\nX:1', 'a\nb', 'a\rb', 'a\u2028b']) {
+    const { status, json } = await as(owner, 'POST', '/calendar/feed', { name });
+    expect([status, json.fields], JSON.stringify(name)).toEqual([
+      400,
+      { name: 'Write this on one line, without line breaks' },
+    ]);
+  }
+  const feed = await made(owner, { name: 'Tickets', kinds: ['TICKET'] });
+  await sql('update calendar_feed set name = $1 where id = $2', ['a\r\nBEGIN:VEVENT\r\nX:1\rb', feed.id]);
+  const [subject] = await sql<{ subject: string }>(
+    `update help_desk set subject = $1, due_at = '2026-11-24T06:00:00Z', request_status = '0'
+     where id = (select id from help_desk where org_id = (select org_id from account where email = $2) limit 1) returning subject`,
+    ['Brakes\r\nEND:VCALENDAR\rX:2\nX:3', owner],
+  );
+  const { text } = await fetched(feed);
+  const lines = text.split('\r\n');
+  expect(lines.filter((line) => /^(X-WR-CAL)?NAME:/.test(line))).toEqual([
+    'NAME:a BEGIN:VEVENT X:1 b',
+    'X-WR-CALNAME:a BEGIN:VEVENT X:1 b',
+  ]);
+  expect(lines.join('')).not.toMatch(/[\r\n]/);
+  expect(lines.filter((line) => line === 'END:VCALENDAR').length).toBe(1);
+  expect(eventsOf(text).map(({ summary }) => summary.replaceAll(/\s/g, ' '))).toContainEqual(
+    expect.stringContaining(String(subject?.subject).replaceAll(/\r\n|\s/g, ' ')),
+  );
+});
+
 test('it is in the language of its owner', async () => {
   const feed = await made(owner, { name: 'हिन्दी', kinds: ['POLICY'] });
   await sql(`update account set language = 'hi' where email = $1`, [owner]);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
 import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
+import { oneLine, printable } from '#kit/contract/input.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -83,6 +84,8 @@ const setupBody = z.strictObject({
     .string({ error: 'Name is required' })
     .check(
       z.trim(),
+      printable,
+      oneLine,
       z.minLength(2, { error: 'Name is required' }),
       z.maxLength(100, { error: 'Name can have at most 100 characters' }),
     ),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { isId } from '#kit/contract/ids-and-days.ts';
-import { printable } from '#kit/contract/input.ts';
+import { oneLine, printable } from '#kit/contract/input.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { type Access, type Call, scopeOf } from '#kit/server/http/call.ts';
 import { listPage, queryReader } from '#kit/server/http/list-query.ts';
@@ -31,7 +31,7 @@ const startBody = z.strictObject({
   ticket: z.optional(
     z
       .string({ error: 'Must be a text' })
-      .check(z.trim(), printable, z.maxLength(ticket, { error: `Use at most ${ticket} characters` })),
+      .check(z.trim(), printable, oneLine, z.maxLength(ticket, { error: `Use at most ${ticket} characters` })),
   ),
 });
 /** An address is easily called by mistake, and more than once. */

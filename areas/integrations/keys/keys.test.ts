@@ -356,7 +356,7 @@ test('two weeks before its end a key is written about, once, to its owner', asyn
 });
 
 test('a name is one that people can see', async () => {
-  for (const name of ['\u200b\u200b', '  \u2060 ', 'a\u0007b']) {
+  for (const name of ['\u200b\u200b', '  \u2060 ', 'a\u0007b', 'a\r\nb', 'a\nb']) {
     const given = { name, kind: 'PERSONAL', scopes: { vehicle: ['view'] }, days: 90 };
     const answer = await keys.as(owner, 'POST', '/api-key', given);
     expect([answer.status, Object.keys(answer.json.fields)], JSON.stringify(name)).toEqual([400, ['name']]);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Page } from '#kit/contract/area.ts';
-import { printable } from '#kit/contract/input.ts';
+import { oneLine, printable } from '#kit/contract/input.ts';
 import { historySchema, statusSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { historyParameters, readPage } from '#kit/server/catalogue/read/read.routes.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -19,6 +19,7 @@ const nameBody = z.strictObject({
     .check(
       z.trim(),
       printable,
+      oneLine,
       z.minLength(2, { error: 'Name needs at least 2 characters' }),
       z.maxLength(60, { error: 'Name can have at most 60 characters' }),
     ),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
 import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
-import { printable } from '#kit/contract/input.ts';
+import { oneLine, printable } from '#kit/contract/input.ts';
 import type { ProductParts } from '#kit/server/area.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
@@ -27,7 +27,13 @@ const mostOpen = 3;
 const text = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
-    .check(z.trim(), z.minLength(1, `${label} is required`), z.maxLength(max, `At most ${max} characters`), printable);
+    .check(
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(max, `At most ${max} characters`),
+      printable,
+      oneLine,
+    );
 const body = z.strictObject({
   fileName: text('File name', 200),
   bytes: z

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { oneLine, printable } from '#kit/contract/input.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { pageParameters } from '#kit/contract/page.ts';
@@ -37,14 +38,18 @@ const upTo = (most: number, words: string) =>
   z.string({ error: words }).check(z.trim(), z.maxLength(most, { error: `At most ${most} characters` }));
 const note = z.optional(upTo(300, 'Enter a text'));
 const askBody = z.strictObject({
-  name: upTo(100, 'Enter brand and model').check(z.minLength(2, { error: 'Enter brand and model' })),
+  name: upTo(100, 'Enter brand and model').check(
+    printable,
+    oneLine,
+    z.minLength(2, { error: 'Enter brand and model' }),
+  ),
   note,
 });
 const id = z.optional(recordId);
 const answerBody = z.strictObject({
   modelId: id,
   brandId: id,
-  name: z.optional(upTo(100, 'Enter the name of the model')),
+  name: z.optional(upTo(100, 'Enter the name of the model').check(printable, oneLine)),
   typeId: id,
   categoryId: id,
   reply: note,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
-import { printable } from '#kit/contract/input.ts';
+import { oneLine, printable } from '#kit/contract/input.ts';
 import { listSizes } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
@@ -26,6 +26,7 @@ const viewBody = z.strictObject({
     .check(
       z.trim(),
       printable,
+      oneLine,
       z.minLength(1, { error: 'Name is required' }),
       z.maxLength(60, { error: 'At most 60 characters' }),
     ),
