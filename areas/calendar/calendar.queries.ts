@@ -12,7 +12,9 @@ const againMs = 60_000;
 export const useDayCounts = (query: Query) =>
   useQuery({
     queryKey: ['calendar', 'days', query],
-    queryFn: async ({ signal }) => (await api.get<Answer<DayCounts>>('/calendar/days', { query, signal })).data,
+    queryFn: async ({ signal }) =>
+      // A type that is none is taken out of the address, without a word: see CalendarPage.
+      (await api.get<Answer<DayCounts>>('/calendar/days', { query, signal, quiet: query['kind'] !== undefined })).data,
     placeholderData: keepPreviousData,
     refetchInterval: againMs,
   });

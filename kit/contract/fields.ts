@@ -77,6 +77,11 @@ export interface TextField extends Common {
    * `approve` is shown the whole value, one at a time; of 0, a secret, nobody is.
    */
   sealed?: number;
+  /**
+   * A number with signs between its groups, as `HD-2611-00042` and `MH31/2611/0047712` have: a search finds it whole without them as well,
+   * and with others.
+   */
+  grouped?: boolean;
   /** Several values, each of the given shape, at most 50. */
   many?: boolean;
   /** Drawn in the monospace face: codes and plates. */

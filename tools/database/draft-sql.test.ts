@@ -155,6 +155,13 @@ test('a name that is found by how it sounds gets an index of that besides in lar
   ]);
 });
 
+test('a number that is written in groups gets an index of it without what stands between them in large tables', () => {
+  const definition = thing({ no: text({ label: 'Number', search: true, grouped: true }) });
+  expect(draftIndexes(definition, { large: true }).get('road_thing_no_bare')).toBe(
+    "create index road_thing_no_bare on road_thing (lower(translate(no, ' -/.', '')));",
+  );
+});
+
 test('text that is searched by its words gets an index of them in large tables', () => {
   const definition = thing({ name: text({ label: 'Name', search: 'words' }) });
   expect([...draftIndexes(definition, { large: true }).values()].filter((sql) => sql.includes('gin'))).toEqual([

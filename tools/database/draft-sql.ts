@@ -188,6 +188,10 @@ export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {
         const sounds = indexName(table, [column], 'sounds');
         indexes.set(sounds, `create index ${sounds} on ${table} using gin (search_sounds(${column}));`);
       }
+      if (field.kind === 'text' && field.grouped) {
+        const bare = indexName(table, [column], 'bare');
+        indexes.set(bare, `create index ${bare} on ${table} (lower(translate(${column}, ' -/.', '')));`);
+      }
       if (field.search === 'words') {
         const words = indexName(table, [column], 'words');
         indexes.set(words, `create index ${words} on ${table} using gin (search_words(${column}));`);

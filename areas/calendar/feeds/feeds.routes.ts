@@ -140,6 +140,7 @@ function addFetch(
     access: 'public',
     scope: 'none',
     raw: ['text/calendar'],
+    head: true,
     handle: async ({ request, reply, params }) => {
       const secret = pattern.exec(params['file'] ?? '')?.[1];
       const now = kit.clock.now();

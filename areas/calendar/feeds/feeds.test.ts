@@ -93,6 +93,17 @@ test('a link is told once and kept as a hash; a calendar program reads the deadl
   expect(first?.summary).toContain(rows[0]?.subject);
   expect(first?.description).toContain(first?.url);
 
+  // Programs that ask first whether there is something.
+  const head = await product.call('HEAD', pathOf(feed));
+  expect([head.status, head.text, head.headers['etag'], head.headers['content-type']]).toEqual([
+    200,
+    '',
+    headers['etag'],
+    'text/calendar; charset=utf-8',
+  ]);
+  const none = await product.call('HEAD', `/calendar/feed/rkc_${'A'.repeat(43)}.ics`);
+  expect([none.status, none.text]).toEqual([404, '']);
+
   expect(await as(owner, 'GET', '/calendar/feed').then(({ json }) => json.data[0])).toMatchObject({
     id: feed.id,
     lastUsedAt: '2026-11-21T06:00:00.000Z',

@@ -9,6 +9,7 @@ declare const styles: {
   readonly late: string;
   readonly later: string;
   readonly months: string;
+  readonly name: string;
   readonly narrow: string;
   readonly number: string;
   readonly rest: string;

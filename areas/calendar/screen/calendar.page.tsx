@@ -1,8 +1,9 @@
 import { IconCalendarCheck, IconChevronLeft, IconChevronRight, IconDownload, IconLink } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ref } from '#kit/contract/fields.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
-import { isDay } from '#kit/contract/ids-and-days.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
+import { ApiError } from '#kit/web/api.ts';
 import { formatNumber, said, timeFormat, useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { type ListAddress, useListAddress } from '#kit/web/list/list-address.ts';
@@ -42,12 +43,19 @@ export function CalendarPage() {
   const [now] = useState(() => indiaDay(new Date()));
   const asked = `${filters.month ?? ''}-01`;
   const month = isDay(asked) ? asked : `${now.slice(0, 7)}-01`;
-  const narrowed = { kind: filters.kind, vehicleId: filters.vehicleId };
+  const vehicleId = isId(filters.vehicleId ?? '') ? filters.vehicleId : undefined;
+  const narrowed = { kind: filters.kind, vehicleId };
   const span = { from: month, to: addDays(addMonths(month, 1), -1) };
   const counts = useDayCounts({ ...span, ...narrowed });
   // Counted beside the month, which does not wait for it.
   const overdue = useDayCounts({ from: addDays(now, -overdueDays), to: addDays(now, -1), ...narrowed });
   const view: View = filters.view === 'overdue' ? 'overdue' : filters.view === 'list' || isSmall ? 'list' : 'month';
+  // Which types there are the server knows: one that is none is left out, as in lists.
+  const isNoKind = filters.kind !== undefined && counts.error instanceof ApiError && 'kind' in counts.error.fields;
+  useEffect(() => {
+    if (isNoKind) ask({ kind: undefined });
+  });
+  if (isNoKind) return null;
   if (counts.error && !counts.data) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
   const { data } = counts;
   const sum = sumOf(data);
@@ -98,7 +106,7 @@ export function CalendarPage() {
           options={(data?.kinds ?? []).map(({ key, name }) => ({ value: key, label: said(name) }))}
           {...address.field('kind')}
         />
-        <RefFilter field={vehicle} value={filters.vehicleId} onChange={(vehicleId) => ask({ vehicleId })} />
+        <RefFilter field={vehicle} value={vehicleId} onChange={(one) => ask({ vehicleId: one })} />
       </FilterBar>
       <Bar address={address} month={month} view={view} overdue={late} toMonth={toMonth} />
       {data && view === 'month' ? <Month address={address} month={month} data={data} narrowed={narrowed} /> : null}

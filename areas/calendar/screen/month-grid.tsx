@@ -96,7 +96,7 @@ function Day(props: { day: string; chosen: string; data: DayCounts; onChoose: (d
   const found = data.days.find((one) => one.day === day);
   const kinds = data.kinds.flatMap(({ key, name }) => {
     const count = found?.kinds[key];
-    return count ? [{ key, text: `${said(name)} ${formatNumber(count)}` }] : [];
+    return count ? [{ key, name: said(name), number: formatNumber(count) }] : [];
   });
   const count = found?.count ?? 0;
   const isToday = day === data.today;
@@ -119,9 +119,9 @@ function Day(props: { day: string; chosen: string; data: DayCounts; onChoose: (d
         {Number(day.slice(8))}
       </span>
       <span className="sr">{spoken}</span>
-      {kinds.slice(0, kinds.length > named ? named - 1 : named).map(({ key, text }) => (
+      {kinds.slice(0, kinds.length > named ? named - 1 : named).map(({ key, name, number }) => (
         <span key={key} className={`${styles.kind} ${tone}`}>
-          <bdi>{text}</bdi>
+          <bdi className={styles.name}>{name}</bdi> <bdi>{number}</bdi>
         </span>
       ))}
       {kinds.length > named ? (

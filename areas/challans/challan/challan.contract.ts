@@ -164,6 +164,7 @@ export const challan = catalogue('challan', {
       text({
         label: 'Number',
         code: true,
+        grouped: true,
         letters: 'upper',
         max: 40,
         pattern: /^[A-Z0-9][A-Z0-9/-]{3,39}$/,

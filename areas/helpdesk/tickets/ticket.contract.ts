@@ -169,7 +169,7 @@ export const helpDesk = catalogue('help-desk', {
     ...attachments,
   },
   readOnly: {
-    ticketNo: text({ label: 'Number', code: true, list: true, search: 'words' }),
+    ticketNo: text({ label: 'Number', code: true, grouped: true, list: true, search: 'words' }),
     requestStatus: choice(requestStatuses, { label: 'Status', numeric: true, list: true, filter: true }),
     promise: optional(choice(promiseStates, { label: 'Due', list: true, filter: true })),
     dueAt: optional(time({ label: 'Next due', list: true, filter: true })),

@@ -89,7 +89,7 @@ export const incident = catalogue('incident', {
     }),
   },
   readOnly: {
-    incidentNo: text({ label: 'Number', code: true, list: true, search: true }),
+    incidentNo: text({ label: 'Number', code: true, grouped: true, list: true, search: true }),
     source: choice(incidentSources, { label: 'Reported by', ...pick }),
     incidentState: choice(incidentStates, { label: 'State', ...pick }),
     raisedAt: time({ label: 'Raised', ...pick }),

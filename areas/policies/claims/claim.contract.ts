@@ -30,7 +30,16 @@ export const policyClaim = catalogue('policy-claim', {
   sort: '-createdAt',
   unique: [['policyId', 'claimNo']],
   fields: {
-    claimNo: text({ label: 'Claim number', letters: 'upper', min: 3, max: 40, code: true, list: true, search: true }),
+    claimNo: text({
+      label: 'Claim number',
+      letters: 'upper',
+      min: 3,
+      max: 40,
+      code: true,
+      grouped: true,
+      list: true,
+      search: true,
+    }),
     orgId: optional(
       ref('organisation', {
         label: 'Organisation',

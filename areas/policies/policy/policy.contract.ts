@@ -132,6 +132,7 @@ export const appUserPolicy = catalogue('app-user-policy', {
       letters: 'upper',
       min: 6,
       max: 40,
+      grouped: true,
       pattern: /^[A-Z0-9][A-Z0-9/ -]*$/,
       patternHint: 'Use letters, digits, hyphens and slashes',
       code: true,

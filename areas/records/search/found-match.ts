@@ -15,7 +15,7 @@ const schemaOf = oncePer((field: AnyField) => fieldSchema(field));
 /** Longer texts are cut. */
 const mostShown = 60;
 
-const squeeze = (text: string) => text.toLowerCase().replaceAll(/[\s.+-]/g, '');
+const squeeze = (text: string) => text.toLowerCase().replaceAll(/[\s./+-]/g, '');
 const has = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));
 
 /**

@@ -208,7 +208,11 @@ test('of everything that is looked through in records of organisations there is 
           : field.search === 'words'
             ? `using gin \\(search_words\\(${column}\\)\\)`
             : `using gin \\(${column} gin_trgm_ops\\)`;
-        const wanted = [method, ...(field.sounds ? [`using gin \\(search_sounds\\(${column}\\)\\)`] : [])];
+        const wanted = [
+          method,
+          ...(field.sounds ? [`using gin \\(search_sounds\\(${column}\\)\\)`] : []),
+          ...(field.grouped ? [`using btree \\(lower\\(translate\\(\\(?${column}\\b`] : []),
+        ];
         return wanted
           .filter((one) => !rows.some(({ table, sql }) => table === definition.base && new RegExp(one, 'i').test(sql)))
           .map((one) => `${definition.path}.${name}: ${one}`);

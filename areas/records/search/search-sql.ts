@@ -27,8 +27,8 @@ export interface FoundTitle {
 /** How well a record fits, the best first. */
 export const ranks = { exact: 0, begins: 1, words: 2, inside: 3, elsewhere: 4, alike: 5 } as const;
 
-/** What is searched for without spaces, dots and hyphens: codes and plates are found however they are written. */
-export const bareOf = (q: string): string => q.replaceAll(/[\s.-]/g, '');
+/** What is searched for without spaces, dots, slashes and hyphens: codes and plates are found however they are written. */
+export const bareOf = (q: string): string => q.replaceAll(/[\s./-]/g, '');
 
 /**
  * The search over everything: the best few records of each catalogue, by their titles and, of those of organisations, by what their lists
@@ -95,7 +95,7 @@ interface Asked {
   bound: Map<string, string>;
 }
 
-const squeezed = `translate(n.title, ' -', '')`;
+const squeezed = `translate(n.title, ' -/.', '')`;
 
 /** A statement that gives the ids of what has the words; undefined where nothing can have them. */
 function idsOf(asked: Asked, definition: AnyCatalogue): string | undefined {

@@ -33,8 +33,8 @@ const found: z.ZodMiniType<FoundRow> = z.strictObject({
 });
 
 /**
- * GET /search: records by the words of their title, over everything the caller may view. Spaces and hyphens do not
- * matter, so that codes and plates are found however they are written; a whole plate finds its office as well. Where few are found, names
+ * GET /search: records by the words of their title, over everything the caller may view. Spaces, hyphens, slashes and dots
+ * do not matter, so that codes and plates are found however they are written; a whole plate finds its office as well. Where few are found, names
  * that sound like it follow.
  */
 export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit, finds: readonly FindSource[]): void {
@@ -46,6 +46,8 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit, finds: r
     access: 'session',
     scope: 'organisation',
     searches: true,
+    // What a key finds is what its scopes let it view in lists.
+    byKey: 'allowed',
     query: { q: { about: 'Words, at least two letters', schema: { type: 'string', minLength: 2, maxLength: 100 } } },
     answer: z.array(found),
     handle: async ({ session, query }) => {

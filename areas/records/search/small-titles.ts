@@ -17,7 +17,7 @@ interface Remembered {
 interface Title {
   id: string;
   title: string;
-  /** In small letters; and that without spaces and hyphens. */
+  /** In small letters; and that without the signs of bareOf. */
   lower: string;
   bare: string;
   status: number;
@@ -96,14 +96,14 @@ async function readTitles(
   if (rows.length > mostRemembered) return undefined;
   return rows.map(({ id, title, status }) => {
     const lower = (title ?? '').toLowerCase();
-    return { id, title: title ?? '', lower, bare: lower.replaceAll(/[ -]/g, ''), status };
+    return { id, title: title ?? '', lower, bare: lower.replaceAll(/[ ./-]/g, ''), status };
   });
 }
 
 /** How well a title fits, as the statement of search-sql.ts has it; undefined: not at all. */
 function rankIn(q: string): (title: Title) => number | undefined {
   const words = q.toLowerCase().split(/\s+/).slice(0, 6);
-  const bare = q.toLowerCase().replaceAll(/[\s.-]/g, '');
+  const bare = q.toLowerCase().replaceAll(/[\s./-]/g, '');
   const office = officeOf(q)?.toLowerCase();
   return (title) => {
     if (bare !== '' && title.bare === bare) return ranks.exact;

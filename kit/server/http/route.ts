@@ -56,6 +56,8 @@ export interface RouteSpec {
   status?: 200 | 201;
   /** The answer is a file of one of these media types, not JSON. */
   raw?: readonly string[];
+  /** HEAD is answered as well, as GET is but for the body: for programs that ask first whether there is something. */
+  head?: boolean;
   /** Milliseconds after which the request is answered 503. Default 2,800; 10,000 where files come with it. */
   deadlineMs?: number;
   /** It takes as long as it takes, in the room for long work, where it keeps nobody waiting but its own tenant. */
@@ -99,7 +101,7 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
   app.route({
     method: spec.method,
     url: basePath + spec.path.replace(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: false,
+    exposeHeadRoute: spec.head === true,
     ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
     config: { access: spec.access, tenantScope: spec.scope, spec },
     handler: async (request, reply) => {

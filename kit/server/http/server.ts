@@ -114,7 +114,8 @@ export async function createServer(
     if (!access || !tenantScope)
       throw new Error(`Route ${String(route.method)} ${route.url} declares no right or no tenant scope`);
     if (access === 'public') route.bodyLimit ??= limits.publicBody;
-    if (spec) specs.push(spec);
+    // HEAD is the same call once more.
+    if (spec && route.method !== 'HEAD') specs.push(spec);
   });
 
   // The specification's status call has no body but some clients still send the JSON content type.

@@ -9,7 +9,7 @@ import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Registry } from '../registry.ts';
 import { hashColumn, hashOf } from '../sealed-fields.ts';
 import { listTable } from './list-table.ts';
-import { hasText, type Sought, soughtIn, titleHas } from './text-search.ts';
+import { bareSql, groupedIn, hasText, type Sought, soughtIn, titleHas } from './text-search.ts';
 
 /** What conditions are made with. */
 export interface ListKit {
@@ -146,9 +146,12 @@ export function exactTerms(
     return checked.success && typeof checked.data === 'string' ? checked.data : undefined;
   };
   const terms: string[] = [];
+  const grouped = groupedIn(text);
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     if (!field.search) continue;
     const column = `t.${columnOf(name)}`;
+    if (field.kind === 'text' && field.grouped && grouped !== undefined)
+      terms.push(`${bareSql(column)} = ${bind(params, grouped)}`);
     if (isSealed(field)) {
       const hash = hashOf(kit.sealed, definition, name, text);
       if (hash !== undefined) terms.push(`t.${hashColumn(name)} = ${bind(params, hash)}`);

@@ -52,3 +52,16 @@ export function titleHas(
   const stored = field?.kind === 'text' && field.compact ? asStored(field, word) : word;
   return `${titleSql(registry, target, alias)} ilike ${sought.like(stored)}`;
 }
+
+/** A number that is written in groups, without the signs between them; draft-sql.ts drafts its index. */
+export const bareSql = (expression: string): string => `lower(translate(${expression}, ' -/.', ''))`;
+/** What `bareSql` makes of a number. */
+export const bareNumber = (text: string): string => text.toLowerCase().replaceAll(/[\s./-]/g, '');
+/** Shorter ones are years and parts of numbers. */
+const leastBare = 6;
+
+/** Of what was typed, the number that it may be, however its groups are written; undefined where it is none. */
+export function groupedIn(text: string): string | undefined {
+  const bare = bareNumber(text);
+  return bare.length >= leastBare && /\d/.test(bare) ? bare : undefined;
+}

@@ -5,6 +5,8 @@ export interface Entry {
   /** Of a record: the list that it stands in. Records of one list stand together under it. */
   heading?: string;
   name: string;
+  /** Its name is only similar to what was typed. */
+  alike?: true;
   /** Other words that people look for it by. */
   words?: string;
   /** Why it was found, where its name does not say so. */

@@ -18,6 +18,9 @@ interface Found {
   more: boolean;
 }
 
+/** What is searched for on the server; a longer text is an address that was pasted. */
+const isSought = (words: string) => words.length >= 2 && words.length <= 100;
+
 /** Records as the server finds them, those of one list together, with the way to the list where it has more. */
 export function useFound(words: string): { records: Entry[]; isSearching: boolean } {
   const t = useT();
@@ -29,14 +32,14 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
   }, [words]);
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', sought],
-    enabled: sought.length >= 2,
+    enabled: isSought(sought),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await api.get<Answer<Found[]>>('/search', { query: { q: sought }, signal, quiet: true })).data,
   });
-  const isSearching = (isFetching || words.trim() !== sought) && words.trim().length >= 2;
+  const isSearching = (isFetching || words.trim() !== sought) && isSought(words.trim());
   // What was found for other words is not what Enter may open.
-  if (words.trim().length < 2 || words.trim() !== sought || isPlaceholderData) return { records: [], isSearching };
+  if (!isSought(words.trim()) || words.trim() !== sought || isPlaceholderData) return { records: [], isSearching };
   const rows = data ?? [];
   const records = rows.flatMap((row, at): Entry[] => {
     const page = pages.find(({ module }) => module.key === row.module)?.module;
@@ -48,6 +51,7 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
       group: 'records',
       heading,
       name: row.title,
+      ...(row.alike ? { alike: true as const } : {}),
       ...(row.match ? { detail: `${row.match.label} ${row.match.value ?? ''}` } : {}),
       kind: '',
       icon,

@@ -9,9 +9,9 @@ const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String
 
 /** Cuts a text where it has what is searched for: all of it, however a plate or a number is written, or else its words. */
 export function partsOf(text: string, words: string): Part[] {
-  const signs = (words.replaceAll(/[\s.+-]/g, '').match(/./gu) ?? []).map(literal);
+  const signs = (words.replaceAll(/[\s./+-]/g, '').match(/./gu) ?? []).map(literal);
   const each = words.split(/\s+/).filter(Boolean).map(literal);
-  for (const sought of [signs.join(String.raw`[\s.-]*`), each.join('|')]) {
+  for (const sought of [signs.join(String.raw`[\s./-]*`), each.join('|')]) {
     if (sought === '') continue;
     const found = [...text.matchAll(new RegExp(sought, 'giu'))].filter(([one]) => one !== '');
     if (found.length > 0) return cut(text, found);

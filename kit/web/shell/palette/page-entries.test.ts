@@ -47,11 +47,21 @@ test('an address that was pasted opens what it names, if the reader has the page
   expect(at(`${origin}/vehicle/01a2?tab=history`)).toEqual(['Vehicles', '/vehicle/01a2', { tab: 'history' }]);
   expect(at('/vehicle-model/01a2')).toEqual(['Vehicle models', '/vehicle-model/01a2', {}]);
   expect(at('/challan?q=MH12')).toEqual(['Challans', '/challan', { q: 'MH12' }]);
+  expect(at(`${origin}/challan`)).toEqual(['Challans', '/challan', {}]);
+  // Somebody reaches the product by another name.
+  expect(at('http://localhost:3077/challan')).toEqual(['Challans', '/challan', {}]);
+  expect(at(' http://10.0.0.5/vehicle/01a2?tab=history#top ')).toEqual([
+    'Vehicles',
+    '/vehicle/01a2',
+    { tab: 'history' },
+  ]);
   for (const words of [
     '/challan',
     '/wallet/1',
     'vehicle',
-    'https://elsewhere.example/vehicle/1',
+    'https://elsewhere.example/wallet/1',
+    'javascript://elsewhere.example/vehicle/1',
+    'ftp://elsewhere.example/vehicle',
     '//elsewhere.example/vehicle/1',
     '/',
     '',

@@ -16,7 +16,7 @@ export const fits = (words: string, { name, words: others }: Pick<Entry, 'name' 
 /**
  * The pages that are meant by some words: those that are called so or have that address, and where none is, those that are called much
  * like it.
- * @param isFound whether a record was found by the words: who misspells the name of a page finds none.
+ * @param isFound whether a record has the words, or may still be found to have them: who misspells the name of a page finds none.
  */
 export function pagesFor(words: string, pages: readonly Entry[], isFound: boolean): Entry[] {
   const named = pages.filter((page) => fits(words, page));
@@ -41,18 +41,17 @@ function closeTo(words: string, { name, words: others }: Entry): number | undefi
 }
 
 /**
- * The page of an address that was typed or pasted, with what it is asked; undefined where it is none, or none of the reader's.
+ * The page of an address that was typed or pasted, with what it is asked; undefined where it is none, or none of the reader's. One that was
+ * sent by somebody who reaches the product by another name opens the same page here: nobody is led elsewhere.
  * @param origin of the product, `https://roadkeeper.example`.
  */
 export function addressIn(words: string, pages: readonly Entry[], origin: string): Entry | undefined {
   const given = words.trim();
-  if (!given.startsWith('/') && !given.startsWith(`${origin}/`)) return undefined;
-  if (!URL.canParse(given, origin)) return undefined;
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(given) || !URL.canParse(given, origin)) return undefined;
   const url = new URL(given, origin);
-  if (url.origin !== origin) return undefined;
   const page = pages.find(({ to }) => to !== undefined && (url.pathname === to || url.pathname.startsWith(`${to}/`)));
-  // A whole page is found by its address already.
-  if (!page || (url.pathname === page.to && url.search === '')) return undefined;
+  // A bare path of a whole page is found by its address already.
+  if (!page || given === page.to) return undefined;
   return {
     ...page,
     key: 'address',

@@ -26,7 +26,8 @@ export function useEntries(
   const elsewhere = actions.filter(({ name }) => !here.some((one) => one.name === name));
   const address = addressIn(words, pages, location.origin);
   const isTyped = words.trim() !== '';
-  const named = pagesFor(words, pages, isSearching || records.length > 0);
+  const isMeant = records.some(({ alike }) => !alike);
+  const named = pagesFor(words, pages, isSearching || isMeant);
   return {
     entries: [
       ...here.filter((one) => fits(words, one)),

@@ -52,7 +52,7 @@ export function Palette(props: {
           aria-label={t('shell.goTo')}
           placeholder={t('shell.goTo')}
           value={words}
-          maxLength={100}
+          maxLength={2_000}
           onChange={(event) => {
             onWords(event.currentTarget.value);
             onAt(event.currentTarget.value.trim() === '' ? -1 : 0);
