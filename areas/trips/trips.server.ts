@@ -26,6 +26,7 @@ export { type AlarmOfTrip, alarmsOfTrip } from './engine/trip-alarms.store.ts';
 export { readSince } from './engine/stored-log.store.ts';
 export { fixesOfTrip } from './track/found-trip.store.ts';
 export { latestTrips } from './list/latest-trips.store.ts';
+export { followAlarms } from './alarms-followed.ts';
 export type { Follower } from './follower.ts';
 export type { TrackingSettings } from './listening.ts';
 export type { CurrentRecord } from './engine/current-positions.store.ts';

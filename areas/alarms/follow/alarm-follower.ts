@@ -1,11 +1,10 @@
-import { bindingAt, alarmsSince, type DeviceAlarm, type DeviceRegistry } from '#areas/gateway/gateway.server.ts';
+import { bindingAt, type DeviceAlarm, type DeviceRegistry } from '#areas/gateway/gateway.server.ts';
 import { incidentsOfSignals } from '#areas/incidents/incidents.server.ts';
-import { currentPlacesOf, type Follower } from '#areas/trips/trips.server.ts';
+import { currentPlacesOf, followAlarms, type Follower } from '#areas/trips/trips.server.ts';
 import { placeNameText } from '#kit/contract/places.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { isAway } from '#kit/server/db/failures.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
-import { recurring } from '#kit/server/every.ts';
 import { productWriter, type Writer } from '#kit/server/history.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
@@ -35,102 +34,59 @@ interface Waiting extends AlarmSignal {
 
 /** So often an SOS waits for its emergency, which is made before it, before it is recorded without. */
 const mostLooks = 20;
-/** The mark of a quiet log is written so often: what is read again after a stop counts once. */
-const markEveryMs = 60_000;
 /** So many in one transaction. */
 const mostAtOnce = 2_000;
 /** Nobody is asked to pause longer between two notices. */
 const longestPauseMs = 1_440 * 60_000;
 
 /**
- * Makes records of the alarms of devices. What a round writes and the mark up to where the log was read are saved in one transaction, and
- * what lies before the mark is left out: after a stop at any moment the rest is read again, and nothing counts twice or is lost.
+ * Makes records of the alarms of devices. What a round writes and the mark are saved in one transaction, and what lies before the mark is left
+ * out: nothing counts twice.
  */
 export function createAlarmFollower(options: AlarmFollowerOptions): Follower {
   const { db, clock, log, registry, versions } = options;
-  let waiting: Waiting[] = [];
-  let [receivedTo, savedTo] = [0, 0];
 
-  const take = (one: DeviceAlarm): void => {
-    const signal = signalOf(one, registry);
-    if (signal) waiting.push(signal);
-  };
-
-  async function save(): Promise<void> {
-    if (waiting.length === 0 && receivedTo - savedTo < markEveryMs) return;
-    const given = waiting;
+  async function save(given: readonly Waiting[], receivedTo: number) {
     // Whole batches only: the mark stands between two of them.
-    const last = given[mostAtOnce - 1]?.receivedAt ?? Number.POSITIVE_INFINITY;
-    const upTo = Math.min(receivedTo, last);
-    waiting = [];
+    const upTo = Math.min(receivedTo, given[mostAtOnce - 1]?.receivedAt ?? receivedTo);
     const writer = productWriter(clock.now());
-    try {
-      const left = await transact(db, everything, async (db) => {
-        const mark = await lockMark(db);
-        const fresh = given.filter(({ receivedAt }) => receivedAt > mark);
-        const emergencies = await incidentsOfSignals(
-          db,
-          fresh.flatMap(({ kind, key }) => (kind === 'SOS' ? [key] : [])),
-        );
-        const held = fresh.filter((one) => one.kind === 'SOS' && !emergencies.has(one.key) && one.looked < mostLooks);
-        const until = Math.min(upTo, ...held.map(({ receivedAt }) => receivedAt - 1));
-        const now = fresh.filter(({ receivedAt }) => receivedAt <= until);
-        const signals = now.map((one) => ({ ...one, incidentId: emergencies.get(one.key) ?? null }));
-        await record(db, writer, options, signals);
-        await putMark(db, until);
-        await markAll(versions, db, writer.touched);
-        const waits = new Set(held);
-        return {
-          until,
-          signals: fresh
-            .filter(({ receivedAt }) => receivedAt > until)
-            .map((one) => (waits.has(one) ? { ...one, looked: one.looked + 1 } : one)),
-        };
-      });
-      savedTo = left.until;
-      waiting = [...left.signals, ...waiting];
-      bumpAll(versions, writer.touched);
-    } catch (error) {
-      waiting = [...given, ...waiting];
-      throw error;
-    }
+    const saved = await transact(db, everything, async (db) => {
+      const before = await lockMark(db);
+      const fresh = given.filter(({ receivedAt }) => receivedAt > before);
+      const emergencies = await incidentsOfSignals(
+        db,
+        fresh.flatMap(({ kind, key }) => (kind === 'SOS' ? [key] : [])),
+      );
+      const held = new Set(
+        fresh.filter((one) => one.kind === 'SOS' && !emergencies.has(one.key) && one.looked < mostLooks),
+      );
+      const mark = Math.min(upTo, ...[...held].map(({ receivedAt }) => receivedAt - 1));
+      const now = fresh.filter(({ receivedAt }) => receivedAt <= mark);
+      await record(
+        db,
+        writer,
+        options,
+        now.map((one) => ({ ...one, incidentId: emergencies.get(one.key) ?? null })),
+      );
+      await putMark(db, mark);
+      await markAll(versions, db, writer.touched);
+      const left = fresh.filter(({ receivedAt }) => receivedAt > mark);
+      return { mark, left: left.map((one) => (held.has(one) ? { ...one, looked: one.looked + 1 } : one)) };
+    });
+    bumpAll(versions, writer.touched);
+    return saved;
   }
 
-  // Saves never overlap, whoever asks for them.
-  let last: Promise<unknown> = Promise.resolve();
-  function round(): Promise<void> {
-    const next = last.then(save);
-    last = next.catch(() => undefined);
-    return next;
-  }
-  const rounds = recurring('alarms', round, log);
-
-  return {
-    async restore(lastReceivedAt) {
-      const mark = await transact(db, everything, readMark);
-      // The first time there is nothing to catch up with: records begin with what comes from now on.
-      receivedTo = savedTo = mark ?? lastReceivedAt;
-      if (mark === null) await transact(db, everything, (db) => putMark(db, receivedTo));
-      else
-        for await (const alarms of alarmsSince(db, mark)) {
-          for (const one of alarms) take(one);
-          receivedTo = alarms.at(-1)?.receivedAt ?? receivedTo;
-        }
-    },
-    accept({ receivedAt, alarms }) {
-      receivedTo = receivedAt;
-      for (const one of alarms) take(one);
-    },
-    start: (everyMs) => rounds.start(everyMs),
-    async stop() {
-      await rounds.stop();
-      await round().catch(() => undefined);
-    },
-    async catchUp() {
-      do await round();
-      while (waiting.length > 0);
-    },
-  };
+  return followAlarms<Waiting>({
+    name: 'alarms',
+    db,
+    log,
+    readMark,
+    putMark,
+    save,
+    isUrgent: false,
+    signalOf: (alarm) => signalOf(alarm, registry),
+  });
 }
 
 /** Writes what signals make of the alarms. One whose record cannot be written keeps no other waiting. */

@@ -1,8 +1,7 @@
-import { alarmsSince, bindingAt, type DeviceAlarm, type DeviceRegistry } from '#areas/gateway/gateway.server.ts';
-import type { Follower } from '#areas/trips/trips.server.ts';
+import { bindingAt, type DeviceAlarm, type DeviceRegistry } from '#areas/gateway/gateway.server.ts';
+import { followAlarms, type Follower } from '#areas/trips/trips.server.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
-import { recurring } from '#kit/server/every.ts';
 import { productWriter, type Writer } from '#kit/server/history.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
 import { tooLateMs } from '../incident/incident-status.rules.ts';
@@ -27,56 +26,33 @@ interface Waiting extends Signal {
 /** What fails so often is left out: somebody reads of it in the log. */
 const mostFailures = 20;
 
-/** The mark of a quiet log is written so often: what is read again after a stop counts once, so it costs only reading. */
-const markEveryMs = 60_000;
-
 /**
- * Makes incidents of the SOS of devices, as soon as they are stored. Incidents and the mark up to where the log was read are saved in one
- * transaction: after a stop at any moment the rest is read again, and nothing is doubled or lost.
+ * Makes incidents of the SOS of devices, as soon as they are stored: somebody needs help. An SOS that was taken is known by its key, however
+ * often it is read.
  */
 export function createSosFollower(options: SosFollowerOptions): Follower {
   const { db, clock, log, registry, versions } = options;
-  let waiting: Waiting[] = [];
-  let [receivedTo, savedTo] = [0, 0];
 
-  const take = (alarm: DeviceAlarm): void => {
-    const signal = signalOf(alarm, registry);
-    if (signal && clock.now().getTime() - alarm.at <= tooLateMs)
-      waiting.push({ ...signal, receivedAt: alarm.receivedAt, failures: 0 });
-  };
-
-  async function save(): Promise<void> {
-    const upTo = receivedTo;
-    if (waiting.length === 0 && upTo - savedTo < markEveryMs) return;
-    const signals = waiting;
-    waiting = [];
-    let mark = upTo;
-    let again: Waiting[] = [];
+  async function save(signals: readonly Waiting[], upTo: number) {
     const writer = productWriter(clock.now());
-    try {
-      const told = await transact(db, everything, async (db) => {
-        const rows = new Map<string, StoredIncident>();
-        again = [];
-        for (const signal of signals) {
-          const row = await takeAlone(db, writer, signal);
-          if (row === 'failed') again.push({ ...signal, failures: signal.failures + 1 });
-          else if (row) rows.set(row.id, row);
-        }
-        again = again.filter(({ failures }) => failures < mostFailures);
-        // What is to be tried again is read again after a stop: the log is read from behind the mark.
-        mark = Math.min(upTo, ...again.map((one) => one.receivedAt - 1));
-        await putMark(db, mark);
-        await markAll(versions, db, writer.touched);
-        return [...rows.values()];
-      });
-      savedTo = mark;
-      waiting = [...again, ...waiting];
-      bumpAll(versions, writer.touched);
-      for (const row of told) tellIncident(options, row);
-    } catch (error) {
-      waiting = [...signals, ...waiting];
-      throw error;
-    }
+    const { told, mark, left } = await transact(db, everything, async (db) => {
+      const rows = new Map<string, StoredIncident>();
+      const again: Waiting[] = [];
+      for (const signal of signals) {
+        const row = await takeAlone(db, writer, signal);
+        if (row === 'failed') again.push({ ...signal, failures: signal.failures + 1 });
+        else if (row) rows.set(row.id, row);
+      }
+      const left = again.filter(({ failures }) => failures < mostFailures);
+      // What is to be tried again is read again after a stop: the log is read from behind the mark.
+      const mark = Math.min(upTo, ...left.map((one) => one.receivedAt - 1));
+      await putMark(db, mark);
+      await markAll(versions, db, writer.touched);
+      return { told: [...rows.values()], mark, left };
+    });
+    bumpAll(versions, writer.touched);
+    for (const row of told) tellIncident(options, row);
+    return { mark, left };
   }
 
   /** Takes one signal. One that cannot be taken keeps no other waiting. */
@@ -102,47 +78,20 @@ export function createSosFollower(options: SosFollowerOptions): Follower {
     }
   }
 
-  // Saves never overlap, whoever asks for them.
-  let last: Promise<unknown> = Promise.resolve();
-  function round(): Promise<void> {
-    const next = last.then(save);
-    last = next.catch(() => undefined);
-    return next;
-  }
-  const rounds = recurring('incidents', round, log);
-
-  return {
-    async restore(lastReceivedAt) {
-      const mark = await transact(db, everything, readMark);
-      // The first time there is nothing to catch up with: incidents begin with what comes from now on.
-      receivedTo = savedTo = mark ?? lastReceivedAt;
-      if (mark === null) await transact(db, everything, (db) => putMark(db, receivedTo));
-      else
-        for await (const alarms of alarmsSince(db, mark)) {
-          for (const alarm of alarms) take(alarm);
-          receivedTo = alarms.at(-1)?.receivedAt ?? receivedTo;
-        }
-      await round();
+  return followAlarms<Waiting>({
+    name: 'incidents',
+    db,
+    log,
+    readMark,
+    putMark,
+    save,
+    isUrgent: true,
+    signalOf(alarm) {
+      const signal = signalOf(alarm, registry);
+      const isLate = clock.now().getTime() - alarm.at > tooLateMs;
+      return signal && !isLate ? { ...signal, receivedAt: alarm.receivedAt, failures: 0 } : undefined;
     },
-    accept({ receivedAt, alarms }) {
-      receivedTo = receivedAt;
-      for (const alarm of alarms) take(alarm);
-      // Somebody needs help: not with the next round. What fails is tried again by that.
-      if (waiting.length > 0)
-        round().catch((error: unknown) =>
-          log(`incidents put off: ${error instanceof Error ? error.message : String(error)}`),
-        );
-    },
-    start: (everyMs) => rounds.start(everyMs),
-    async stop() {
-      await rounds.stop();
-      await round().catch(() => undefined);
-    },
-    async catchUp() {
-      do await round();
-      while (waiting.length > 0);
-    },
-  };
+  });
 }
 
 /** The SOS of a device; undefined for other alarms, and where its device was in no vehicle. */
