@@ -9,5 +9,6 @@ declare module '#kit/web/texts/texts.ts' {
     'alarms.note': never;
     'alarms.work.title': never;
     'alarms.work.unit': never;
+    'alarms.mapOf': 'what';
   }
 }

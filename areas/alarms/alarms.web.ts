@@ -3,11 +3,13 @@ import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import type { Alarm } from './alarms.queries.ts';
 import { contract } from './alarms.contract.ts';
+import { alarmTabs } from './screen/tabs.web.ts';
 
 const isNew = (row: AnyRow) => row.status === 1 && (row as Alarm).alarmState === 'NEW';
 
 export const web: AreaWeb = {
   contract,
+  tabs: { alarm: alarmTabs },
   actions: {
     alarm: [
       {

@@ -4,7 +4,6 @@ declare module '#kit/web/texts/texts.ts' {
   interface Texts {
     'incidents.test': never;
     'incidents.raised': never;
-    'incidents.noPlace': never;
     'incidents.repeated': '#count';
     'incidents.escalated': '#count';
     'incidents.acknowledgedAfter': 'time';
@@ -105,12 +104,6 @@ declare module '#kit/web/texts/texts.ts' {
     'incidents.card.emailOne': 'name';
     'incidents.card.callOne': 'name' | 'number';
     'incidents.card.noteOne': 'name';
-    'incidents.place.title': never;
-    'incidents.place.of': never;
-    'incidents.place.map': 'no';
-    'incidents.place.none': never;
-    'incidents.place.live': never;
-    'incidents.place.track': never;
     'incidents.report.title': never;
     'incidents.report.text': never;
     'incidents.report.download': never;
@@ -131,5 +124,6 @@ declare module '#kit/web/texts/texts.ts' {
     'incidents.work.title': never;
     'incidents.work.unit': never;
     'incidents.work.raised': never;
+    'incidents.mapOf': 'no';
   }
 }

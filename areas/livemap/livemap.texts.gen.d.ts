@@ -56,5 +56,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.tableLabel': never;
     'livemap.showOnMap': never;
     'livemap.failed': never;
+    'livemap.ways.live': never;
+    'livemap.ways.track': never;
   }
 }

@@ -2,10 +2,7 @@
 declare const styles: {
   readonly head: string;
   readonly lines: string;
-  readonly map: string;
   readonly people: string;
-  readonly pin: string;
-  readonly place: string;
   readonly test: string;
   readonly what: string;
   readonly who: string;

@@ -35,7 +35,7 @@ export function WallCard(props: {
   const isStaff = useKept('userData')[0]?.kind === 'staff';
   const { id, vehicle, incidentNo, isTest } = incident;
   const name = vehicle ?? incidentNo;
-  const facts = [incident.driver, incident.place ?? t('incidents.noPlace'), isStaff ? incident.organisation : null];
+  const facts = [incident.driver, incident.place ?? t('where.unnamed'), isStaff ? incident.organisation : null];
   return (
     <li className={isTest ? `${styles.card} ${styles.test}` : styles.card}>
       <IconUrgent className={`i ${styles.sign}`} aria-hidden="true" />

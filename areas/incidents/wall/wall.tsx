@@ -116,7 +116,7 @@ function Announced({ raised }: { raised: readonly OpenIncident[] }) {
     ? t(latest.isTest ? 'incidents.wall.newTest' : 'incidents.wall.new', {
         vehicle: latest.vehicle ?? latest.incidentNo,
         what: latest.what,
-        place: latest.place ?? t('incidents.noPlace'),
+        place: latest.place ?? t('where.unnamed'),
       })
     : '';
   const id = latest?.id;

@@ -95,5 +95,9 @@ declare module '#kit/web/texts/texts.ts' {
     'map.all': never;
     'map.failed': never;
     'map.tilesFailed': never;
+    'where.title': never;
+    'where.of': never;
+    'where.none': never;
+    'where.unnamed': never;
   }
 }

@@ -24,7 +24,7 @@ export function IncidentFacts({ row }: { row: Incident }) {
       </dd>
       <dt>{t('incidents.facts.when')}</dt>
       <dd>
-        <When at={row.raisedAt} />, <bdi>{row.place ?? t('incidents.noPlace')}</bdi>
+        <When at={row.raisedAt} />, <bdi>{row.place ?? t('where.unnamed')}</bdi>
       </dd>
     </dl>
   );
