@@ -1,3 +1,4 @@
+import { alarmKinds } from '#areas/alarms/alarm/alarm-kinds.contract.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField, TextField } from '#kit/contract/fields.ts';
 import { addDays } from '#kit/contract/days.ts';
@@ -94,6 +95,7 @@ const policyDay = (n: number) => addDays('1990-01-01', n % 10_000);
 /** After the day of the tests' clock. */
 const comingDay = (n: number) => addDays('2027-01-15', n % 2_000);
 
+let alarmRules = 0;
 /**
  * What a record of these catalogues needs so that its fields agree with each other, a function being given the number of the
  * sample; `undefined` leaves a field out.
@@ -285,8 +287,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     maxUses: undefined,
     perOrganisation: undefined,
   },
-  // Everybody who sees alarms.
-  'alarm-rule': { personId: undefined },
+  // Of everybody who sees alarms; an organisation has one rule for each type.
+  'alarm-rule': { personId: undefined, kind: () => alarmKinds[(alarmRules += 1) % alarmKinds.length]?.value },
   // Of a vehicle: a document is of one record. Its type says how its number looks.
   'vehicle-kyc-doc': {
     driverId: undefined,
