@@ -75,7 +75,10 @@ test('ids of whatever table are caught where a route looks one up without a fenc
   const { handle } = spec;
   const sound = await findingsOf(viewer, canaries);
   expect(sound.findings).toEqual([]);
-  const kinds = Object.keys(canaries.byTable);
+  // What is for staff alone is found by no client, with a fence or without: row security keeps it.
+  const ofStaff = new Set(world.definitions.filter(({ staffOnly }) => staffOnly).map(({ base }) => base));
+  const kinds = Object.keys(canaries.byTable).filter((kind) => !ofStaff.has(kind));
+  expect(ofStaff.size).toBeGreaterThan(0);
   // What no statement of the call could meet is left out, and that is more than half.
   expect(sound.calls).toBeLessThan(kinds.length);
   const unnoticed: string[] = [];

@@ -19,13 +19,24 @@ const unknownId = '01a1fc17-27e9-7627-921e-d6ed735c9999';
 /** Catalogues whose rows may not be alike by rules of their own, which no set of fields says. */
 const refusesTwins: ReadonlySet<string> = new Set(['challan-rule']);
 
+/** Parents of everybody, while a catalogue has one of its own for each record. */
+const shared: Record<string, string> = {};
+function partParents(path: string): void {
+  const own = ownParent[path];
+  for (const [name, id] of Object.entries(shared)) if (name !== own) parents[name] = id;
+  if (own === undefined) return;
+  const id = parents[own];
+  if (id !== undefined) shared[own] ??= id;
+  delete parents[own];
+}
+
 /** A record of a catalogue, its parents first. */
-async function make(definition: AnyCatalogue, full = true) {
-  delete parents[ownParent[definition.path] ?? ''];
+async function make(definition: AnyCatalogue, full = true, isParent = false) {
+  if (!isParent) partParents(definition.path);
   for (const field of Object.values<AnyField>(definition.fields))
     if (field.kind === 'ref' && field.to !== 'role' && field.to !== definition.path && !parents[field.to]) {
       const target = catalogues.find((one) => one.path === field.to) as AnyCatalogue;
-      parents[field.to] = (await make(target)).id;
+      parents[field.to] = (await make(target, true, true)).id;
     }
   // A role is given, not made: one for the audience of the catalogue.
   parents['role'] = roles[definition.path === 'app-user' ? 'Client viewer' : 'RTO clerk'] as string;

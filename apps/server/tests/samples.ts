@@ -328,7 +328,10 @@ const filled: Readonly<Record<string, readonly string[]>> = {
   incident: ['driverId'],
 };
 /** What may have a few of these records only: each of them is made with one of its own. */
-export const ownParent: Readonly<Record<string, string>> = { 'emergency-contact': 'app-user' };
+export const ownParent: Readonly<Record<string, string>> = {
+  'emergency-contact': 'app-user',
+  'alarm-rule': 'organisation',
+};
 export const isFilledIn = ({ path }: AnyCatalogue, name: string): boolean => filled[path]?.includes(name) ?? false;
 
 /** A right body for a create. With `full` false only what is required is given. */
