@@ -3,6 +3,7 @@ import { addAcknowledge } from './alarm/acknowledge.routes.ts';
 import { alarmPolicy } from './alarm/alarm.policy.ts';
 import { contract } from './alarms.contract.ts';
 import { deviceAlarm, urgentAlarm } from './alarms.topics.ts';
+import { alarmRulePolicy } from './rule/alarm-rule.policy.ts';
 import { newAlarms } from './work/work.store.ts';
 
 // What the product puts together.
@@ -14,5 +15,5 @@ export const area: AreaServer = {
   topics: [deviceAlarm, urgentAlarm],
   routes: (app, { kit }) => addAcknowledge(app, kit),
   work: [newAlarms],
-  policies: () => ({ alarm: alarmPolicy }),
+  policies: () => ({ alarm: alarmPolicy, 'alarm-rule': alarmRulePolicy }),
 };

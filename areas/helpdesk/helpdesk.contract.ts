@@ -178,7 +178,7 @@ export const faq = catalogue('faq', {
         { value: 'PUBLISHED', label: 'Published' },
         { value: 'ARCHIVED', label: 'Archived' },
       ],
-      { label: 'State', list: true, filter: true },
+      { label: 'State', means: 'condition', list: true, filter: true },
     ),
     position,
   },

@@ -84,6 +84,59 @@ test('a button that is pressed where the device knows no place is an emergency w
   tracker.client.end();
 });
 
+test('whoever presses again after the end needs help again, also where the clock of the device is slow', async () => {
+  const tracker = await its.tracker();
+  const slowMs = 90_000;
+  await tracker.press(slowMs);
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  await its.must(its.call('safety', 'POST', `/incident/resolve/${raised?.id}`, { outcome: 'Driver was helped' }));
+  its.product.clock.move(30_000);
+  // By its own clock this is before the end.
+  await tracker.press(slowMs);
+  const [again, ...more] = await ofVehicle(tracker.vehicle.id);
+  expect([more, again?.id === raised?.id, again?.incidentState]).toEqual([[], false, 'RAISED']);
+  await its.must(its.call('safety', 'POST', `/incident/resolve/${again?.id}`, { outcome: 'Driver was helped' }));
+  tracker.client.end();
+});
+
+test('an emergency that is open is closed, and not put out of sight; a test may be', async () => {
+  const tracker = await its.tracker();
+  await tracker.press();
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  const admin = await its.product.login('admin@roadkeeper.test');
+  const put = async (method: 'PUT' | 'DELETE', path: string) => {
+    const { status, json } = await its.product.call(method, path, { token: admin });
+    return [status, json.message];
+  };
+  const refused = [409, 'This emergency is open. Resolve it or close it as a false alarm first'];
+  expect(await put('PUT', `/incident/status/${raised?.id}`)).toEqual(refused);
+  expect(await put('DELETE', `/incident/${raised?.id}`)).toEqual(refused);
+  expect((await ofVehicle(tracker.vehicle.id)).length).toBe(1);
+  const trial = { what: 'Trying it out', vehicleId: tracker.vehicle.id, isTest: true };
+  const { id } = await its.must(its.call('desk', 'POST', '/incident', trial));
+  expect((await put('DELETE', `/incident/${id}`))[0]).toBe(200);
+  await its.must(its.call('desk', 'POST', `/incident/resolve/${raised?.id}`, { outcome: 'Driver was helped' }));
+  expect((await put('PUT', `/incident/status/${raised?.id}`))[0]).toBe(200);
+  tracker.client.end();
+});
+
+test('of a vehicle with an open emergency nobody reports a second one', async () => {
+  const tracker = await its.tracker();
+  const report = { what: 'Fire in the engine', vehicleId: tracker.vehicle.id, isTest: false };
+  const first = await its.must(its.call('owner', 'POST', '/incident', report));
+  const again = await its.call('desk', 'POST', '/incident', { ...report, what: 'Smoke at Khed' });
+  expect([again.status, again.json.message]).toEqual([
+    409,
+    `${first.incidentNo} is open for this vehicle. Add what you know to it`,
+  ]);
+  // The button joins it.
+  await tracker.press();
+  expect(await ofVehicle(tracker.vehicle.id)).toMatchObject([{ id: first.id, repeats: 1 }]);
+  await its.must(its.call('desk', 'POST', `/incident/resolve/${first.id}`, { outcome: 'The fire is out' }));
+  await its.must(its.call('owner', 'POST', '/incident', report));
+  tracker.client.end();
+});
+
 test('what nobody acknowledges is told again each minute, to staff and client, at most five times; acknowledging ends it', async () => {
   const tracker = await its.tracker();
   await tracker.press();
@@ -288,10 +341,11 @@ test('open emergencies are the first work of those who handle them, and of nobod
     ((await its.get(who, '/dashboard')) as { work: { key: string; count: number; to: string }[] }).work;
   const countOf = async () => (await workOf('safety')).find(({ key }) => key === 'incidents-open')?.count ?? 0;
   const before = await countOf();
-  const [vehicle] = (await its.get('safety', '/vehicle?take=1')) as { id: string }[];
+  const { vehicle, client } = await its.tracker();
+  client.end();
   for (const isTest of [false, true])
     await its.must(
-      its.call('safety', 'POST', '/incident', { what: 'Smoke in the cabin', vehicleId: vehicle?.id, isTest }),
+      its.call('safety', 'POST', '/incident', { what: 'Smoke in the cabin', vehicleId: vehicle.id, isTest }),
     );
   const work = await workOf('safety');
   expect(work[0]).toMatchObject({ key: 'incidents-open', count: before + 1 });

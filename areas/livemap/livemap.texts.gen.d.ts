@@ -56,7 +56,5 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.tableLabel': never;
     'livemap.showOnMap': never;
     'livemap.failed': never;
-    'livemap.ways.live': never;
-    'livemap.ways.track': never;
   }
 }

@@ -3,8 +3,8 @@ import { indiaDay } from '#kit/contract/days.ts';
 /** A page about a vehicle, for those who may view its module. */
 export interface VehicleWay {
   module: string;
-  /** Key of its name. */
-  label: 'livemap.ways.live' | 'livemap.ways.track';
+  /** What it shows. */
+  shows: 'live' | 'track';
   to: string;
   search: Readonly<Record<string, string>>;
 }
@@ -15,10 +15,10 @@ export function vehicleWays(vehicleId: string | null, at: string): VehicleWay[] 
   const from = new Date(`${indiaDay(new Date(at))}T00:00:00+05:30`);
   const to = new Date(from.getTime() + 86_400_000 - 60_000);
   return [
-    { module: 'live-map', label: 'livemap.ways.live', to: '/live-map', search: { vehicle: vehicleId } },
+    { module: 'live-map', shows: 'live', to: '/live-map', search: { vehicle: vehicleId } },
     {
       module: 'vehicle-trips',
-      label: 'livemap.ways.track',
+      shows: 'track',
       to: '/replay',
       search: { vehicleId, from: from.toISOString(), to: to.toISOString() },
     },

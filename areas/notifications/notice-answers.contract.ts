@@ -7,7 +7,7 @@ export const channels = ['app', 'email', 'digest'] as const;
 export const severities = ['info', 'warning', 'urgent'] as const;
 
 /** Values that are words of the product, and are said in the language of who reads them. What people wrote stays as it is. */
-export const wordedParams: ReadonlySet<string> = new Set(['event', 'kind', 'what', 'document']);
+export const wordedParams: ReadonlySet<string> = new Set(['alarm', 'event', 'kind', 'what', 'document']);
 
 export const noticeRow = z.strictObject({
   id: z.string(),

@@ -64,6 +64,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   rowSecurity?: boolean;
   /** Create and change are calls and screens of the area: no form, import, duplicate or change of many is made for it. */
   ownWrites?: boolean;
+  /** The product alone writes its rows: no call, permission or button makes, changes, switches off or deletes one. With `ownWrites`. */
+  recorded?: boolean;
   /** What may be done depends on the row as well: rows carry `rights`, the actions that the reader may do with them. */
   guarded?: boolean;
   /** Rights hang on these rows: whoever acts as somebody else may look at them only. */
@@ -239,6 +241,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     table: path.replaceAll('-', '_'),
     base: options.table ?? path.replaceAll('-', '_'),
     ownWrites: false,
+    recorded: false,
     ownedBy: null,
     rowSecurity: options.scope === 'organisation' || typeof options.ownedBy === 'string',
     guarded: false,

@@ -18,6 +18,8 @@ interface Common {
    * it missing. The area's policy refuses what does not belong together.
    */
   onlyWith?: { field: string; values: readonly string[]; isNeeded?: boolean };
+  /** Which of its meanings the label has here, where another language has a word for each: the list of words has it in brackets behind the label. */
+  means?: 'condition';
   /** Shown as a column of the list. */
   list?: boolean;
   /** May be filtered by (one query parameter; `<field>From`/`<field>To` for numbers and dates). */
@@ -55,6 +57,8 @@ interface Common {
 }
 
 export interface TextField extends Common {
+  /** Words of the product and not of people: shown in the language of the reader. */
+  spoken?: boolean;
   kind: 'text';
   min?: number;
   max?: number;

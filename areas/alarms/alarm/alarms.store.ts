@@ -19,6 +19,7 @@ export interface StoredAlarm {
   lon: number | null;
   speedKmh: number | null;
   notifiedAt: string | null;
+  acknowledgedAt: string | null;
   incidentId: string | null;
 }
 
@@ -34,7 +35,7 @@ export const alarmsAround = (
   db.query<StoredAlarm>(
     `select a.id, a.what, a.kind, a.alarm_state as "alarmState", a.org_id as "orgId", a.vehicle_id as "vehicleId", a.device,
        a.first_at as "firstAt", a.last_at as "lastAt", a.repeats, a.heard_at as "heardAt", a.place, a.lat::float8 as lat, a.lon::float8 as lon,
-       a.speed_kmh::float8 as "speedKmh", a.notified_at as "notifiedAt", a.incident_id as "incidentId"
+       a.speed_kmh::float8 as "speedKmh", a.notified_at as "notifiedAt", a.acknowledged_at as "acknowledgedAt", a.incident_id as "incidentId"
      from alarm a where a.vehicle_id = any($1::uuid[]) and a.last_at >= $2 and a.first_at <= $3 and a.deleted_at is null
      order by a.id for no key update`,
     [[...vehicleIds], from, to],

@@ -74,8 +74,15 @@ export function joinSignals(
   return { added: [...added.values()], changed: [...changed.values()], told: toTell };
 }
 
-const fits = ({ kind, firstAt, lastAt }: StoredAlarm, { at }: AlarmSignal): boolean =>
-  at <= Date.parse(lastAt) + sameMs(kind) && at >= Date.parse(firstAt) - sameMs(kind);
+/** An alarm that was acknowledged and does not end comes back: so long, somebody looks into it. Milliseconds. */
+const lookedIntoMs = 3_600_000;
+
+/** An SOS belongs to the alarm of its emergency: the next emergency has an alarm of its own. */
+function fits({ kind, firstAt, lastAt, acknowledgedAt, incidentId }: StoredAlarm, signal: AlarmSignal): boolean {
+  if (incidentId !== null && signal.incidentId !== null && incidentId !== signal.incidentId) return false;
+  if (acknowledgedAt !== null && signal.at > Date.parse(acknowledgedAt) + lookedIntoMs) return false;
+  return signal.at <= Date.parse(lastAt) + sameMs(kind) && signal.at >= Date.parse(firstAt) - sameMs(kind);
+}
 
 function newAlarm(signal: AlarmSignal, { treatment }: Handling): StoredAlarm {
   const { at, receivedAt, ...same } = signal;
@@ -90,6 +97,7 @@ function newAlarm(signal: AlarmSignal, { treatment }: Handling): StoredAlarm {
     repeats: 0,
     heardAt: iso(receivedAt),
     notifiedAt: null,
+    acknowledgedAt: null,
   };
 }
 

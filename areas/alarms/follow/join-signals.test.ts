@@ -137,6 +137,24 @@ test('an SOS is handled as the emergency that was made of it, also when that is 
   expect(changed).toMatchObject([{ alarmState: 'EMERGENCY', incidentId: 'i1', repeats: 1 }]);
 });
 
+test('another emergency has an alarm of its own, also while the one before is minutes old', () => {
+  const first = join([signal(0, { kind: 'SOS', incidentId: 'i1' })]).added;
+  const { added, changed } = join([signal(2, { kind: 'SOS', incidentId: 'i2' })], { known: first });
+  expect([added.map(({ incidentId }) => incidentId), changed]).toEqual([['i2'], []]);
+});
+
+test('an alarm that was acknowledged and does not end is another one after an hour', () => {
+  const acknowledged = join([signal(0)]).added.map((one) => ({
+    ...one,
+    alarmState: 'ACKNOWLEDGED' as const,
+    acknowledgedAt: now(2).toISOString(),
+    lastAt: now(61).toISOString(),
+  }));
+  expect(join([signal(61.5)], { known: acknowledged, at: 62 }).changed.length).toBe(1);
+  const { added, told } = join([signal(63)], { known: acknowledged, at: 63 });
+  expect([added.map(({ alarmState }) => alarmState), told.length]).toEqual([['NEW'], 1]);
+});
+
 test('words of protocols have the kind that people read; what is no alarm has none', () => {
   expect(['REMOVED', 'LOW_POWER', 'GPS_ANTENNA_CUT', 'FALL'].map((name) => kindOf(name as 'REMOVED'))).toEqual([
     'TAMPER',

@@ -199,7 +199,7 @@ export const device = catalogue('device', {
     note: optional(longText({ label: 'Note', max: 1_000, leavesWithOwner: true })),
   } satisfies StatesLeaving,
   readOnly: {
-    state: choice(deviceStates, { label: 'State', list: true, filter: true }),
+    state: choice(deviceStates, { label: 'State', means: 'condition', list: true, filter: true }),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),
     lastSeenAt: optional(time({ label: 'Last seen', list: true, filter: true })),
   },

@@ -1,4 +1,4 @@
-import { hasDay } from '#telematics/pipeline/kept-fixes.ts';
+import { hasDay, unfitReasons } from '#telematics/pipeline/kept-fixes.ts';
 import type { AlarmName } from '#telematics/protocols/alarms.ts';
 import type { Reading } from '#telematics/protocols/protocol.ts';
 import type { Position } from '../positions/position.ts';
@@ -19,16 +19,21 @@ export interface DeviceAlarm {
   speedCkmh: number | null;
 }
 
+/** So far a clock may be ahead and still be believed, as that of a fix. Milliseconds. */
+const aheadMs = 5 * 60_000;
+
 /** The alarms of a record. Many devices send some of them without a place: a button in a garage, a cut cable. `now`: milliseconds. */
 export function alarmsOf(device: number, reading: Reading, position: Position | null, now: number): DeviceAlarm[] {
   if (reading.alarms.length === 0) return [];
-  const { deviceTime } = reading;
-  const ownTime = deviceTime !== null && hasDay(deviceTime, now) && deviceTime <= now ? Math.round(deviceTime) : now;
-  const isPlaced = position !== null && position.unfit === 0;
+  const said = position?.fixAt ?? reading.deviceTime;
+  // A clock that is ahead says nothing of when it was; an alarm that is to come would stand before all others.
+  const at = said !== null && hasDay(said, now) && said <= now + aheadMs ? Math.round(said) : now;
+  // Where it was is right all the same.
+  const isPlaced = position !== null && ['future', null].includes(unfitReasons[position.unfit] ?? null);
   return [...new Set(reading.alarms)].map((name) => ({
     device,
     name,
-    at: position?.fixAt ?? ownTime,
+    at,
     receivedAt: 0,
     latE7: isPlaced ? position.latE7 : null,
     lonE7: isPlaced ? position.lonE7 : null,

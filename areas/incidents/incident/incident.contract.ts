@@ -91,11 +91,11 @@ export const incident = catalogue('incident', {
   readOnly: {
     incidentNo: text({ label: 'Number', code: true, grouped: true, list: true, search: true }),
     source: choice(incidentSources, { label: 'Reported by', ...pick }),
-    incidentState: choice(incidentStates, { label: 'State', ...pick }),
+    incidentState: choice(incidentStates, { label: 'State', means: 'condition', ...pick }),
     raisedAt: time({ label: 'Raised', ...pick }),
     heardAt: time({ label: 'Received' }),
     raisedBy: text({ label: 'Raised by' }),
-    place: optional(text({ label: 'Place', list: true, search: true })),
+    place: optional(text({ label: 'Place', spoken: true, list: true, search: true })),
     lat: optional(decimal({ label: 'Latitude' })),
     lon: optional(decimal({ label: 'Longitude' })),
     positionAt: optional(time({ label: 'Position of' })),

@@ -11,11 +11,13 @@ import { publishIncident } from '../incidents.topics.ts';
 import { queueIncidentNews } from '../tell/tell-incidents.ts';
 import { planEscalation } from './escalate.job.ts';
 import type { incident } from './incident.contract.ts';
-import { addEntry, lockIncident, nextIncidentNumber } from './incidents.store.ts';
+import { addEntry, lockIncident, nextIncidentNumber, openIncidentOf } from './incidents.store.ts';
 import { driverAt, lastSpot } from './raise.ts';
 import { isOpen } from './incident-status.rules.ts';
 
 const everyAction = [...actions];
+/** What is open is closed, and not put out of sight. Tests may be. */
+const whileOpen = everyAction.filter((action) => action !== 'delete' && action !== 'status');
 /** What is over stays as it was. */
 const lookOnly = everyAction.filter((action) => action !== 'edit');
 
@@ -40,8 +42,12 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
         values.driverId = await driverAt(db, vehicleId, writer.now.toISOString());
     }
   },
-  async check(_db, writer, { action, before, values }) {
-    if (action === 'create' || action === 'restore') return;
+  async check(db, writer, { action, before, values }) {
+    if (action === 'create') return refuseSecond(db, values);
+    if (action === 'restore') return;
+    const isPutAway = action === 'delete' || (action === 'status' && values.status === 0);
+    if (isPutAway && isOpen(before.incidentState) && !before.isTest)
+      throw refuse.conflict('This emergency is open. Resolve it or close it as a false alarm first');
     if (action === 'update') {
       if (!isOpen(before.incidentState)) throw refuse.conflict('This incident is closed and stays as it is');
       if (values.isTest !== before.isTest)
@@ -57,9 +63,22 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
       if (changes[at]?.action === 'create') await begin(db, writer, { mail, places }, row);
   },
   rights: ({ user }, row) =>
-    user.kind === 'client' && row.source !== 'APP' ? ofOthers : isOpen(row.incidentState) ? everyAction : lookOnly,
+    user.kind === 'client' && row.source !== 'APP'
+      ? ofOthers
+      : !isOpen(row.incidentState)
+        ? lookOnly
+        : row.isTest
+          ? everyAction
+          : whileOpen,
   rightsBy: ({ user }) => user.kind,
 });
+
+/** One emergency of a vehicle is one incident, whoever tells of it. @throws 409 with the number of the one that is open */
+async function refuseSecond(db: Queryable, { vehicleId, isTest }: Readonly<ValuesOf<typeof incident>>): Promise<void> {
+  if (isTest || (vehicleId ?? null) === null) return;
+  const open = await openIncidentOf(db, vehicleId as string);
+  if (open) throw refuse.conflict(`${open} is open for this vehicle. Add what you know to it`);
+}
 
 /** Gives a new incident its number and its place, and has everybody told of it. */
 async function begin(

@@ -74,17 +74,32 @@ export interface Spot {
   at: string;
 }
 
-/** The incident of a vehicle that a signal of this moment belongs to: one that is open, or was until later. Signals come in any order. Locked. */
+/**
+ * The incident of a vehicle that a signal of this moment belongs to: one that is open, or one that was signalled later than that before it was
+ * closed, as signals come in any order. When it was closed says nothing: clocks of devices differ, and whoever presses again needs help again.
+ * Locked.
+ */
 export async function incidentAt(db: Queryable, vehicleId: string, at: string): Promise<StoredIncident | undefined> {
   // Signals of one vehicle are taken in turn: two at once are one incident.
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [vehicleId]);
   const [row] = await db.query<StoredIncident>(
-    `select ${columns} from incident i where i.vehicle_id = $1 and i.deleted_at is null and not i.is_test
-       and (i.closed_at is null or (i.closed_at >= $2 and i.raised_at <= $2::timestamptz + interval '10 minutes'))
+    `select ${columns} from incident i where i.vehicle_id = $1 and i.status = 1 and i.deleted_at is null and not i.is_test
+       and (i.closed_at is null or (i.last_at >= $2 and i.raised_at <= $2::timestamptz + interval '10 minutes'))
      order by i.closed_at is null desc, i.raised_at desc limit 1 for no key update of i`,
     [vehicleId, at],
   );
   return row;
+}
+
+/** The number of the emergency of a vehicle that is open; its row was asked for already. Signals that come meanwhile wait. */
+export async function openIncidentOf(db: Queryable, vehicleId: string): Promise<string | undefined> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [vehicleId]);
+  const [row] = await db.query<{ no: string }>(
+    `select i.incident_no as no from incident i where i.vehicle_id = $1 and i.status = 1 and i.deleted_at is null and not i.is_test
+       and i.closed_at is null order by i.raised_at desc limit 1`,
+    [vehicleId],
+  );
+  return row?.no;
 }
 
 /** Whether a signal was taken already: its device slot and time. */

@@ -202,7 +202,7 @@ export const driver = catalogue('drivers', {
     address: optional(longText({ label: 'Address', max: 300, leavesWithOwner: true, triggersReview: false })),
   } satisfies StatesFacts,
   readOnly: {
-    state: choice(driverStates, { label: 'State', list: true, filter: true }),
+    state: choice(driverStates, { label: 'State', means: 'condition', list: true, filter: true }),
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
     verdictLine: optional(text({ label: 'Reason' })),
     nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),

@@ -62,7 +62,7 @@ export const policyClaim = catalogue('policy-claim', {
     happenedOn: date({ label: 'Date of loss', list: true, filter: true }),
     amountPaise: money({ label: 'Amount claimed', min: 1, list: true }),
     paidPaise: optional(money({ label: 'Amount paid', min: 0, list: true })),
-    claimState: choice(claimStates, { label: 'State', list: true, filter: true }),
+    claimState: choice(claimStates, { label: 'State', means: 'condition', list: true, filter: true }),
     note: optional(longText({ label: 'Note', max: 1_000 })),
   },
 });

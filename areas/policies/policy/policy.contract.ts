@@ -201,7 +201,7 @@ export const appUserPolicy = catalogue('app-user-policy', {
     note: optional(longText({ label: 'Note', max: 1_000 })),
   },
   readOnly: {
-    state: choice(policyStates, { label: 'State', ...pick }),
+    state: choice(policyStates, { label: 'State', means: 'condition', ...pick }),
     nextEnd: optional(date({ label: 'Expires on', list: true, filter: true, distance: true })),
     gapDays: integer({ label: 'Days without cover before it', list: true, filter: true }),
     ncbReason: optional(text({ label: 'Bonus by the rules' })),

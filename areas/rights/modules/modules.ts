@@ -61,15 +61,17 @@ const formerGroups = ['group-vehicles', 'group-safety', 'group-roads'];
 const referenceData = 'group-catalogues';
 
 const catalogueActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
+const recordedActions: readonly Action[] = ['view', 'export'];
 
 /**
  * What clients may do in a catalogue at all: with rows of their organisation everything but found and close it, with what is
  * everybody's only look. Roles and users are the staff's own affair, and so is every page that is no catalogue unless its
  * area's contract says otherwise.
  */
-function forClients({ path, scope, orgColumn, staffOnly }: AnyCatalogue): readonly Action[] {
+function forClients({ path, scope, orgColumn, staffOnly, recorded, furtherActions }: AnyCatalogue): readonly Action[] {
   if (staffOnly || path === 'role' || path === 'user') return [];
   if (scope === 'global') return ['view', 'export'];
+  if (recorded) return [...recordedActions, ...furtherActions];
   return orgColumn === 'id' ? ['view', 'edit', 'export'] : catalogueActions;
 }
 
@@ -95,7 +97,7 @@ const moduleOf = (definition: AnyCatalogue): ModuleFacts & { order: number } => 
   parent: definition.group,
   order: definition.menuOrder,
   actions: [
-    ...catalogueActions,
+    ...(definition.recorded ? recordedActions : catalogueActions),
     ...definition.furtherActions,
     // Numbers that are kept encrypted are shown whole to those who may approve.
     ...(sealedNames(definition).length > 0 ? (['approve'] as const) : []),

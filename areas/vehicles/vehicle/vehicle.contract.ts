@@ -323,7 +323,7 @@ export const vehicle = catalogue('vehicle', {
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
     verdictLine: optional(text({ label: 'Reason' })),
     nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
-    state: choice(vehicleStates, { label: 'State', filter: true, sort: true }),
+    state: choice(vehicleStates, { label: 'State', means: 'condition', filter: true, sort: true }),
     driverId: optional(
       ref('drivers', { label: 'Driver', list: true, filter: true, sort: false, search: true, searchBy: ['mobile'] }),
     ),

@@ -24,8 +24,10 @@ import type { Input } from './write/write-values.ts';
 /** Adds the calls of one catalogue: list, one, create, update, delete, status, restore, history, usage and bulk. */
 export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
   addReadRoutes(app, kit, parts);
-  addWriteRoutes(app, kit, parts);
-  addBulkRoute(app, kit, parts);
+  if (!parts.definition.recorded) {
+    addWriteRoutes(app, kit, parts);
+    addBulkRoute(app, kit, parts);
+  }
   addViewRoutes(app, kit, parts);
   addColumnRoutes(app, kit, parts);
   if (parts.definition.merge) addMergeRoutes(app, kit, parts);

@@ -80,7 +80,11 @@ export function Value({
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     return <span className="t3">{field.whenEmpty ?? (full ? t('catalogue.none') : '–')}</span>;
   const word = (one: unknown): string =>
-    field.kind === 'choice' ? (choiceOf(field, one)?.label ?? String(one)) : String(one);
+    field.kind === 'choice'
+      ? (choiceOf(field, one)?.label ?? String(one))
+      : field.kind === 'text' && field.spoken
+        ? said(String(one))
+        : String(one);
   switch (field.kind) {
     case 'choice':
     case 'text':

@@ -99,5 +99,7 @@ declare module '#kit/web/texts/texts.ts' {
     'where.of': never;
     'where.none': never;
     'where.unnamed': never;
+    'where.ways.live': never;
+    'where.ways.track': never;
   }
 }

@@ -22,11 +22,15 @@ export function takeOwnWords(): void {
   const before = find;
   find = texts?._words && translator(texts._words, monthNames.hi);
   if (!find && !before) return;
-  for (const [one, words] of english) for (const [name, text] of words) (one as Open)[name] = find?.(text) ?? text;
+  for (const [one, words] of english) for (const [name, text] of words) (one as Open)[name] = wordFor(one, text);
   if (!follows) eachWorded((one) => put(one, new Set()));
   follows = true;
   takeWords(find);
 }
+
+/** In a language that has several words for it, the one that is meant. */
+const wordFor = (one: object, text: string): string =>
+  ('means' in one ? find?.(`${text} (${String(one.means)})`) : undefined) ?? find?.(text) ?? text;
 
 type Open = Record<string, unknown>;
 const isOpen = (value: unknown): value is Open => typeof value === 'object' && value !== null;
@@ -57,5 +61,5 @@ function change(one: Open, name: string, value: string): void {
   english.set(one, texts);
   if (texts.has(name)) return;
   texts.set(name, value);
-  one[name] = find?.(value) ?? value;
+  one[name] = wordFor(one, value);
 }

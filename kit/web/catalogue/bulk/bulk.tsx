@@ -99,7 +99,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
             </button>
           </>
         ) : null}
-        {can(path, 'edit') ? (
+        {can(path, 'edit') && !definition.ownWrites ? (
           <button ref={editButton} type="button" className="btn" disabled={busy} onClick={() => setEditing(true)}>
             <IconEdit className="i s" aria-hidden="true" />
             <span className="act-word">{t('catalogue.setField')}</span>
@@ -195,7 +195,7 @@ function useBulkOffers(
             offer('deactivate', t('catalogue.deactivate'), acts.deactivate),
           ]
         : []),
-      ...(can(path, 'edit') ? [offer('edit', t('catalogue.setField'), acts.edit)] : []),
+      ...(can(path, 'edit') && !definition.ownWrites ? [offer('edit', t('catalogue.setField'), acts.edit)] : []),
       ...(can(path, 'export')
         ? (['csv', 'xlsx'] as const).map((format) =>
             offer(

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { ApiError } from '../../api.ts';
-import { useT } from '../../i18n.ts';
+import { said, useT } from '../../i18n.ts';
 import type { LazyPage } from '../../lazy.ts';
 import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
@@ -84,7 +84,12 @@ export function CatalogueRecord({
             <span className="mark" aria-hidden="true" />
           )
         ) : null}
-        <Name areaTabs={areaTabs} row={row} hasSwitch={definition.statusInRow} />
+        <Name
+          areaTabs={areaTabs}
+          row={row}
+          hasSwitch={definition.statusInRow}
+          isSpoken={definition.title.every((name) => definition.fields[name]?.spoken)}
+        />
         {row ? (
           <RecordActions
             definition={definition}
@@ -119,8 +124,8 @@ export function CatalogueRecord({
 }
 
 /** What the record is called, and what it is. What is not there yet has its room. */
-function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: boolean }) {
-  const { areaTabs, row, hasSwitch } = props;
+function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: boolean; isSpoken: boolean }) {
+  const { areaTabs, row, hasSwitch, isSpoken } = props;
   const t = useT();
   const room = (
     <p>
@@ -136,7 +141,7 @@ function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: b
               <areaTabs.headline row={row} />
             </Suspense>
           ) : row ? (
-            <bdi>{row.title}</bdi>
+            <bdi>{isSpoken ? said(row.title) : row.title}</bdi>
           ) : (
             <span className="sk" style={{ width: 220, height: 26 }} />
           )}

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { said, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
-import type { PlainTextKey } from '../../texts/texts.ts';
 import { placeText } from '../../ui/units.ts';
 import { When } from '../../ui/when.tsx';
 import { MapBox } from '../map-box.tsx';
@@ -23,7 +22,7 @@ interface Props {
   /** When it was there, ISO UTC; null where that need not be said. */
   at: string | null;
   /** Pages that tell more, for those who may view their module. */
-  ways: readonly { module: string; label: PlainTextKey; to: string; search: Readonly<Record<string, string>> }[];
+  ways: readonly { module: string; shows: 'live' | 'track'; to: string; search: Readonly<Record<string, string>> }[];
 }
 
 /** Where something was, on the map and in words: with the map down, place and figures are there all the same. */
@@ -42,7 +41,7 @@ export function PlacePanel({ subject, label, lat, lon, place, at, ways }: Props)
             .filter(({ module }) => can(module, 'view'))
             .map((way) => (
               <Link key={way.to} to={way.to} search={way.search as never} className="sm">
-                {t(way.label)}
+                {t(`where.ways.${way.shows}`)}
               </Link>
             ))}
         </span>
