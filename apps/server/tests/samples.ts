@@ -290,7 +290,11 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // A vehicle has one emergency at a time, and any number of tests.
   incident: { isTest: true },
   // Of everybody who sees alarms; an organisation has one rule for each type.
-  'alarm-rule': { personId: undefined, kind: () => alarmKinds[(alarmRules += 1) % alarmKinds.length]?.value },
+  'alarm-rule': {
+    personId: undefined,
+    treatment: 'RECORD',
+    kind: () => alarmKinds[(alarmRules += 1) % alarmKinds.length]?.value,
+  },
   // Of a vehicle: a document is of one record. Its type says how its number looks.
   'vehicle-kyc-doc': {
     driverId: undefined,
