@@ -74,6 +74,50 @@ test('an owner walks through the month by keyboard, reads what a day has, and wh
   await context.close();
 }, 120_000);
 
+test('of an address, what is no type and no vehicle is left out', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, owner);
+  for (const asked of [
+    'kind=NOPE',
+    'vehicleId=x',
+    'kind=NOPE&vehicleId=x&view=list',
+    'kind=POLICY,NOPE&view=overdue',
+  ]) {
+    await page.goto(`${own.url}/calendar?${asked}`);
+    await page.locator('li[data-key]').first().waitFor();
+    expect(page.url(), asked).not.toContain('NOPE');
+    expect(await page.getByRole('alert').count(), asked).toBe(0);
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
+test('in the month every number is seen whole; a name that has no room ends in dots and is told under the pointer', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await enter(page, own.url, owner);
+  await page.goto(`${own.url}/calendar`);
+  const kinds = page.getByRole('grid').locator('[data-kind]');
+  await kinds.first().waitFor();
+  const inKinds = <Value>(ending: string) =>
+    page.evaluate<Value>(`[...document.querySelectorAll('[role=grid] [data-kind]')].${ending}`);
+  const cut = await inKinds<number>(`filter((one) => {
+    const [within, at] = [one.getBoundingClientRect(), one.lastElementChild.getBoundingClientRect()];
+    return !/\\d/.test(one.lastElementChild.innerText) || at.left < within.left || at.right > within.right || at.width === 0;
+  }).length`);
+  expect(cut).toBe(0);
+  const long = await inKinds<number>(
+    'findIndex(({ firstElementChild: name }) => name.scrollWidth > name.clientWidth + 1)',
+  );
+  expect(long).toBeGreaterThanOrEqual(0);
+  const name = kinds.nth(long).locator(':scope > :first-child');
+  await name.hover();
+  expect(await name.getAttribute('title')).toBe(await name.textContent());
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/month-1366.png` });
+  expect(problems).toEqual([]);
+  await context.close();
+}, 120_000);
+
 test('an owner makes a calendar link, a program fetches it, and finds nothing once it is withdrawn', async () => {
   const visitor = await newVisitor(browser);
   const { page, context, problems } = visitor;

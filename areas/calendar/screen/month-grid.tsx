@@ -120,7 +120,7 @@ function Day(props: { day: string; chosen: string; data: DayCounts; onChoose: (d
       </span>
       <span className="sr">{spoken}</span>
       {kinds.slice(0, kinds.length > named ? named - 1 : named).map(({ key, name, number }) => (
-        <span key={key} className={`${styles.kind} ${tone}`}>
+        <span key={key} data-kind={key} className={`${styles.kind} ${tone}`}>
           <bdi className={styles.name}>{name}</bdi> <bdi>{number}</bdi>
         </span>
       ))}

@@ -61,8 +61,7 @@ test('in the views that lists read, the number is found by its index', async () 
     ['app_user_policy', 'policy_no'],
     ['policy_claim', 'claim_no'],
   ] as const) {
-    const [org] = await sql<{ id: string }>('select org_id as id from account where email = $1', [owner]);
-    const plan = await transact(product.product.db, { orgId: org?.id ?? '' } as never, async (db) => {
+    const plan = await transact(product.product.db, everything, async (db) => {
       await db.query('set local enable_seqscan = off');
       return db.query(
         `explain select t.id from ${view}_rows t where lower(translate(t.${column}, ' -/.', '')) = 'hd261190010'`,
