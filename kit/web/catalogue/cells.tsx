@@ -64,6 +64,12 @@ export const numberText = (field: NumberField, value: number) => {
   return field.plain ? String(shown) : formatNumber(shown);
 };
 
+/** One value as people read it. */
+function wordOf(field: AnyField, one: unknown): string {
+  if (field.kind === 'choice') return choiceOf(field, one)?.label ?? String(one);
+  return field.kind === 'text' && field.spoken ? said(String(one)) : String(one);
+}
+
 /** A value as people read it. `full` adds what a list has no room for. */
 export function Value({
   field,
@@ -79,12 +85,7 @@ export function Value({
   const value = row[name];
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     return <span className="t3">{field.whenEmpty ?? (full ? t('catalogue.none') : '–')}</span>;
-  const word = (one: unknown): string =>
-    field.kind === 'choice'
-      ? (choiceOf(field, one)?.label ?? String(one))
-      : field.kind === 'text' && field.spoken
-        ? said(String(one))
-        : String(one);
+  const word = (one: unknown): string => wordOf(field, one);
   switch (field.kind) {
     case 'choice':
     case 'text':
