@@ -46,6 +46,13 @@ export async function addActivity({ behind }: World, { id, mark }: Owner, vehicl
     [id, vehicle, mark],
     id,
   );
+  // An emergency that is real: those that walkers report are tests.
+  await behind.query(
+    `insert into incident (id, incident_no, source, org_id, vehicle_id, what, raised_by, place)
+     values (gen_random_uuid(), $3 || '-1', 'STAFF', $1, $2, $3 || ' needs help', $3, $3)`,
+    [id, vehicle, mark],
+    id,
+  );
   // Another one has been offline for a while.
   await behind.query(
     `update device set state = 'OFFLINE' where id =
