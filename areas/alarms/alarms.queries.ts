@@ -11,4 +11,6 @@ export type Alarm = RowOf<typeof alarm>;
 export const refreshAlarms = () => invalidate('alarm', 'dashboard', 'history');
 
 export const acknowledgeAlarms = (selection: Selection, note: string) =>
-  api.post<Done>('/alarm/acknowledge', { body: { ...selection, ...(note === '' ? {} : { note }) } });
+  api.post<Done>('/alarm/acknowledge', {
+    body: { ...selection, ...('filter' in selection ? { all: true } : {}), ...(note === '' ? {} : { note }) },
+  });

@@ -176,11 +176,12 @@ test('nobody makes, changes or deletes an alarm; what names nothing acknowledges
     await its.call('desk', 'PUT', `/alarm/status/${row?.id}`),
     await its.call('desk', 'POST', '/alarm/bulk', { action: 'delete', ids: [row?.id] }),
     await its.call('owner', 'POST', '/alarm/acknowledge', {}),
+    await its.call('owner', 'POST', '/alarm/acknowledge', { filter: {} }),
     await its.call('owner', 'POST', '/alarm/acknowledge', { ids: ['nothing'] }),
     await its.call('owner', 'POST', '/alarm/acknowledge', { ids: [row?.id], filter: {} }),
     await its.call('owner', 'POST', '/alarm/acknowledge', { ids: [row?.id], note: 'x'.repeat(1_001) }),
   ];
-  expect(calls.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 400, 400, 400, 400]);
+  expect(calls.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 400, 400, 400, 400, 400]);
   expect(await alarmsOf(tracker.vehicle.id)).toMatchObject([{ alarmState: 'NEW' }]);
   tracker.client.end();
 });

@@ -1,20 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { bulkLimit } from '#kit/contract/list-query.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
-import { filterOf, selectionShape } from '#kit/server/catalogue/write/bulk.routes.ts';
+import {
+  checkSelection,
+  chosenIds,
+  everyRecord,
+  filterOf,
+  selectionShape,
+} from '#kit/server/catalogue/write/bulk.routes.ts';
 import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import { writerOf } from '#kit/server/history.ts';
-import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { refuse } from '#kit/server/refusals.ts';
 import { alarm } from './alarm.contract.ts';
 import { acknowledgeAlarms } from './acknowledge.store.ts';
 
 const body = z.strictObject({
   ...selectionShape,
+  all: everyRecord,
   /** What was found, or done. */
-  note: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(1_000, { error: 'At most 1000 characters' })))),
+  note: z.optional(
+    z.nullable(
+      z.string({ error: 'Write a text' }).check(z.trim(), z.maxLength(1_000, { error: 'At most 1000 characters' })),
+    ),
+  ),
 });
 const answer = z.strictObject({
   /** Alarms that are acknowledged now. */
@@ -26,16 +35,6 @@ const answer = z.strictObject({
 /** POST /alarm/acknowledge: somebody has seen to alarms, named by ids or by a filter of their list. */
 export function addAcknowledge(app: FastifyInstance, kit: CatalogueKit): void {
   const reads = catalogueReads(kit, alarm);
-  const chosen = async (call: Call): Promise<string[]> => {
-    const { ids, filter } = call.body as z.infer<typeof body>;
-    if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
-    if (ids) return [...new Set(ids)];
-    const query = filterOf(call.session, alarm, filter);
-    const found = await reads.ids(scopeOf(call.session), query, bulkLimit + 1);
-    if (found.length > bulkLimit)
-      throw refuse.badInput({ filter: `More than ${bulkLimit} alarms match. Narrow the filter` });
-    return found;
-  };
   addRoute(app, {
     method: 'POST',
     path: `/${alarm.path}/acknowledge`,
@@ -50,9 +49,10 @@ export function addAcknowledge(app: FastifyInstance, kit: CatalogueKit): void {
     body,
     answer,
     handle: async (call) => {
-      const { note } = call.body as z.infer<typeof body>;
-      const ids = await chosen(call);
+      const { ids: named, filter, all, note } = call.body as z.infer<typeof body>;
+      checkSelection({ ids: named, filter, all });
       const scope = scopeOf(call.session);
+      const ids = await chosenIds(reads, scope, named, filterOf(call.session, alarm, filter));
       const writer = writerOf(call.session, call.request, kit.clock.now());
       const done = await runWrite(kit, call, { scope, writer, definition: alarm, input: null }, (db) =>
         acknowledgeAlarms(db, scope, writer, ids, note || null),

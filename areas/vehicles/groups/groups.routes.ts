@@ -4,14 +4,13 @@ import { bulkReportSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { type CatalogueKit, catalogueReads, mustRead } from '#kit/server/catalogue/store.ts';
-import { filterOf, selectionShape } from '#kit/server/catalogue/write/bulk.routes.ts';
+import { checkSelection, chosenIds, filterOf, selectionShape } from '#kit/server/catalogue/write/bulk.routes.ts';
 import { writeAnswer, writeToRecord } from '#kit/server/catalogue/write/write-answer.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordId } from '#kit/server/http/body-fields.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { refuse } from '#kit/server/refusals.ts';
 import { bulkLimit } from '#kit/contract/list-query.ts';
 import { vehicle } from '../vehicle/vehicle.contract.ts';
 import { groupColours, type GroupOfVehicle, vehicleGroup } from './group.contract.ts';
@@ -43,14 +42,10 @@ export function addGroupRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   /** Ids of the vehicles that a call names or that its filter matches. */
   const chosen = async (call: Call): Promise<string[]> => {
     const { ids, filter } = call.body as z.infer<typeof chosenBody>;
-    if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
-    if (ids) return once(ids);
-    need(call.session, vehicle.path, 'view');
-    const query = filterOf(call.session, vehicle, filter);
-    const found = await vehicles.ids(scopeOf(call.session), query, bulkLimit + 1);
-    if (found.length > bulkLimit)
-      throw refuse.badInput({ filter: `More than ${bulkLimit} records match. Narrow the filter` });
-    return found;
+    // Nothing is lost where every vehicle is added.
+    checkSelection({ ids, filter, all: true });
+    if (filter) need(call.session, vehicle.path, 'view');
+    return chosenIds(vehicles, scopeOf(call.session), ids, filterOf(call.session, vehicle, filter));
   };
   addRoute(app, {
     ...common,

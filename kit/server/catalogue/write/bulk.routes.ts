@@ -35,6 +35,9 @@ export const selectionShape = {
   ),
 };
 
+/** Says that a filter which narrows nothing is meant: every record. */
+export const everyRecord = z.optional(z.boolean({ error: 'Must be true or false' }));
+
 /** Parameters that narrow nothing. */
 const narrowsNothing = new Set(['sort', 'trash']);
 
@@ -45,8 +48,7 @@ const bulkBody = z.strictObject({
   ...selectionShape,
   /** What `edit` gives every record: values by field. */
   set: z.optional(z.record(z.string(), z.unknown(), { error: 'Must be values by field' })),
-  /** Says that a filter which narrows nothing is meant: every record. */
-  all: z.optional(z.boolean({ error: 'Must be true or false' })),
+  all: everyRecord,
 });
 type Action = z.infer<typeof bulkBody>['action'];
 const rightFor = {
@@ -75,6 +77,31 @@ export function filterOf(
   return query;
 }
 
+interface Selected {
+  ids?: readonly string[] | undefined;
+  filter?: Readonly<Record<string, string>> | undefined;
+  all?: boolean | undefined;
+}
+/** @throws 400 where a selection is none, both ways at once, or every record without saying so */
+export function checkSelection({ ids, filter, all }: Selected): void {
+  if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
+  if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
+    throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
+}
+
+/** Ids that a selection names, or that its filter matches, each once. @throws 400 where too many match */
+export async function chosenIds(
+  reads: Pick<CatalogueReads, 'ids'>,
+  scope: Scope,
+  ids: readonly string[] | undefined,
+  query: ListQuery,
+): Promise<string[]> {
+  const chosen = ids ?? (await reads.ids(scope, query, bulkLimit + 1));
+  if (chosen.length > bulkLimit)
+    throw refuse.badInput({ filter: `More than ${bulkLimit} records match. Narrow the filter` });
+  return [...new Set(chosen)];
+}
+
 /** Status, trash or fields of many rows: each row is a write of its own, and the report says what became of each that failed. */
 export function addBulkRoute(
   app: FastifyInstance,
@@ -98,9 +125,7 @@ export function addBulkRoute(
     handle: async (call) => {
       const { action, ids, filter, all, set } = call.body as z.infer<typeof bulkBody>;
       need(call.session, definition.path, rightFor[action]);
-      if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
-      if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
-        throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
+      checkSelection({ ids, filter, all });
       if (action === 'edit' && definition.ownWrites)
         throw refuse.badInput({ action: `${definition.many} are changed one at a time` });
       if ((action === 'edit') !== (set !== undefined))
@@ -111,12 +136,7 @@ export function addBulkRoute(
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;
-      const choose = async () => {
-        const chosen = ids ?? (await reads.ids(scope, query, bulkLimit + 1));
-        if (chosen.length > bulkLimit)
-          throw refuse.badInput({ filter: `More than ${bulkLimit} records match. Narrow the filter` });
-        return [...new Set(chosen)];
-      };
+      const choose = () => chosenIds(reads, scope, ids, query);
       return runResumable(kit, call, choose, async (progress) => {
         const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
         const step = stepOf(kit, reads, writes, scope, writer, action, values);
