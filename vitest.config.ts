@@ -12,6 +12,8 @@ export default defineConfig({
     // They wait for the database, for each other and for time to pass about half of their time: on two processors a fourth worker
     // takes a sixth off the run.
     maxWorkers: 4,
+    // The summary at the end of a run shows the beginning of a message: it says which faults there were, and not how many.
+    chaiConfig: { truncateThreshold: 1_000 },
     // Long enough for a busy machine; what has to be fast says so itself.
     testTimeout: 60_000,
     hookTimeout: 120_000,

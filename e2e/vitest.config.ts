@@ -17,6 +17,8 @@ export default defineConfig({
     // Products start in half of the time when Node keeps what it made of their sources.
     env: { NODE_COMPILE_CACHE: `${root}.tmp/compiled` },
     sequence: { sequencer: SlowestFirst, concurrent: false },
+    // The summary at the end of a run shows the beginning of a message: it says which faults there were, and not how many.
+    chaiConfig: { truncateThreshold: 1_000 },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     retry: 0,

@@ -171,6 +171,7 @@ test('a dialog of a policy by keyboard: what is wrong takes the focus with its m
   const menu = page.locator('.record-head').getByRole('button', { name: /^Actions for / });
   await menu.focus();
   await page.keyboard.press('Enter');
+  await page.locator('[role=menu]:focus, [role=menu] :focus').waitFor();
   await page.getByRole('menuitem', { name: /^Endorse/ }).focus();
   await page.keyboard.press('Enter');
   const day = dialog(page).getByLabel('Effective from');
