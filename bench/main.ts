@@ -19,6 +19,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   geofences: () => import('./geofences.ts'),
   match: () => import('./match/match.ts'),
   live: () => import('./live/live.ts'),
+  'live-draw': () => import('./live/draw/draw.ts'),
   'live-speeding': () => import('./live/speeding.ts'),
   sos: () => import('./live/sos.ts'),
   attack: () => import('./attack/attack.ts'),

@@ -53,12 +53,22 @@ async function untilStill(page: Page): Promise<void> {
 
 /** Runs axe in the page itself. Only what it objects to is worked out: to describe all that passes takes most of the time. */
 async function run(page: Page, context: string, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> {
-  for (const frame of page.frames()) await inject(frame, frame === page.mainFrame());
+  for (const frame of page.frames()) if (!(await isShutOff(frame))) await inject(frame, frame === page.mainFrame());
   const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
   return page.evaluate(`axe.run(${context}, ${given}).then(({ violations }) => ({ violations }))`);
 }
 
-/** Once for each document. No script runs in a frame that is shut off, and that one is passed over. */
+/** No script runs in such a frame: the browser writes an error to the console where one tries. */
+async function isShutOff(frame: Frame): Promise<boolean> {
+  if (!frame.parentFrame()) return false;
+  const sandbox = await frame
+    .frameElement()
+    .then((element) => element.getAttribute('sandbox'))
+    .catch(() => null);
+  return sandbox !== null && !sandbox.split(/\s+/).includes('allow-scripts');
+}
+
+/** Once for each document; what does not answer is passed over. */
 async function inject(frame: Frame, isMain: boolean): Promise<void> {
   const injected = (async () => {
     if (await frame.evaluate<boolean>('typeof axe === "object"')) return;

@@ -1,11 +1,12 @@
 import type { Layer } from '@deck.gl/core';
-import { IconLayer, PathLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers';
+import { PathLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers';
 import { MapboxOverlay } from '@deck.gl/mapbox';
 import type { Map } from 'maplibre-gl';
 import { formatNumber } from '#kit/web/i18n.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 import { type Cluster, groupSlots, radiusOf } from './grouping.web.ts';
-import { drawSigns, signFrames, signPx } from './vehicle-icons.web.ts';
+import { SignLayer } from './sign-layer.web.ts';
+import { drawSigns, signAt, signCount, signPx } from './vehicle-icons.web.ts';
 
 /** What is to be drawn besides where vehicles are. */
 export interface Shown {
@@ -31,10 +32,15 @@ const labelledFrom = 11;
 const labelPx = { wide: 96, high: 22 };
 /** More vehicles than this are drawn in every second frame. */
 const many = 20_000;
+/** Where more vehicles than that are drawn, their signs are smaller: they lie over each other less, and cost less to draw. */
+const crowd = 3_000;
+const leastPx = 10;
 /** How often groups, and what is out of view, are looked at: where something was told, and where only time has passed. */
 const regroupMs = { told: 500, quiet: 5_000 };
 
-const opacityOf = (ageS: number): number => (ageS < 120 ? 255 : ageS < 900 ? 215 : ageS < 86_400 ? 175 : 130);
+const sizeOf = (count: number): number => Math.max(leastPx, signPx * Math.min(1, Math.sqrt(crowd / count)));
+
+const opacityOf = (ageS: number): number => (ageS < 120 ? 1 : ageS < 900 ? 0.84 : ageS < 86_400 ? 0.69 : 0.51);
 
 /** A colour of the theme as the layers take it. */
 function colourOf(element: Element, name: string, alpha = 255): Colour {
@@ -66,9 +72,9 @@ const buffersOf = (count: number) => {
   const room = Math.max(64, Math.ceil(count * 1.5));
   return {
     positions: new Float64Array(room * 2),
-    angles: new Float32Array(room),
-    frames: new Float32Array(room * 7),
-    colours: new Uint8Array(room * 4).fill(255),
+    turns: new Float32Array(room),
+    signs: new Float32Array(room),
+    opacities: new Float32Array(room),
   };
 };
 
@@ -210,21 +216,20 @@ export class FleetDrawing {
     for (const slot of selected === undefined ? speeding : [selected, ...speeding])
       if (store.has(slot)) drawn.add(slot);
     this.#drawn = [...drawn];
-    if (this.#buffers.angles.length < this.#drawn.length) this.#buffers = buffersOf(this.#drawn.length);
+    if (this.#buffers.turns.length < this.#drawn.length) this.#buffers = buffersOf(this.#drawn.length);
   }
 
   #fill(now: number): void {
     const store = this.#store;
-    const { positions, angles, frames, colours } = this.#buffers;
+    const { positions, turns, signs, opacities } = this.#buffers;
     this.#drawn.forEach((slot, n) => {
       store.drawAt(slot, now, positions, n * 2);
       const motion = store.motionOf(slot);
       const course = store.course(slot);
       const sign = store.hasAlarm(slot) ? 'ALARM' : motion === 'MOVING' && course === undefined ? 'TURNLESS' : motion;
-      // The layer turns against the clock.
-      angles[n] = sign === 'MOVING' && course !== undefined ? -course : 0;
-      frames.set(signFrames[sign], n * 7);
-      colours[n * 4 + 3] = opacityOf((store.now - store.fixAt(slot)) / 1_000);
+      turns[n] = sign === 'MOVING' && course !== undefined ? course : 0;
+      signs[n] = signAt(sign);
+      opacities[n] = opacityOf((store.now - store.fixAt(slot)) / 1_000);
     });
   }
 
@@ -256,22 +261,21 @@ export class FleetDrawing {
   }
 
   #vehicleLayer(): Layer {
-    const { positions, angles, frames, colours } = this.#buffers;
-    return new IconLayer({
+    const { positions, turns, signs, opacities } = this.#buffers;
+    return new SignLayer({
       id: 'vehicles',
       data: {
         length: this.#drawn.length,
         attributes: {
           getPosition: { value: positions, size: 2 },
-          getAngle: { value: angles, size: 1 },
-          instanceIconDefs: { value: frames, size: 7 },
-          getColor: { value: colours, size: 4, normalized: true },
+          getTurn: { value: turns, size: 1 },
+          getSign: { value: signs, size: 1 },
+          getOpacity: { value: opacities, size: 1 },
         },
       } as never,
-      iconAtlas: this.#palette.signs as never,
-      iconMapping: noMapping,
-      getSize: signPx,
-      sizeUnits: 'pixels',
+      picture: this.#palette.signs,
+      signs: signCount,
+      sizePx: sizeOf(this.#drawn.length),
     });
   }
 
@@ -313,8 +317,6 @@ export class FleetDrawing {
     });
   }
 }
-
-const noMapping = {};
 
 /** The way to where the vehicle is drawn. */
 function trailLayer(trail: Float64Array, place: [number, number] | undefined, { brand }: Palette): Layer {

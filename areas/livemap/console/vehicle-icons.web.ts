@@ -73,10 +73,9 @@ export function drawSigns(element: Element): HTMLCanvasElement {
   return canvas;
 }
 
-/** What the layer keeps of a sign: how far it stands beside its place, and where it is in the picture. */
-export const signFrames: Readonly<Record<Sign, readonly number[]>> = Object.fromEntries(
-  signs.map((sign, at) => [sign, [0, 0, side * at, 0, side, side, 0]]),
-) as unknown as Record<Sign, readonly number[]>;
+/** Where a sign stands in the picture. */
+export const signAt = (sign: Sign): number => signs.indexOf(sign);
+export const signCount = signs.length;
 
 /** The same shape as a part of the page, for legends and lists. */
 export const shapeOf = (sign: Sign): Shape => shapes[sign];

@@ -3,10 +3,10 @@ import { type AnyField, choiceOf } from '#kit/contract/fields.ts';
 import { formatDay, t } from '../../i18n.ts';
 import { numberText } from '../cells.tsx';
 
-/** A single value in words, for names that are read out and for messages; what is empty is 'None'. */
+/** A single value in words, for names that are read out and for messages; what is empty is what its cell says of it, or 'None'. */
 export function textOf(field: AnyField, name: string, row: AnyRow): string {
   const value = row[name];
-  if (value === null || value === undefined || value === '') return t('catalogue.none');
+  if (value === null || value === undefined || value === '') return field.whenEmpty ?? t('catalogue.none');
   switch (field.kind) {
     case 'choice':
       return choiceOf(field, value)?.label ?? String(value);
