@@ -19,7 +19,7 @@ import { area as ledger } from './ledger/ledger.server.ts';
 import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
 import { area as maps, type WithMaps } from './maps/maps.server.ts';
-import { area as notifications } from './notifications/notifications.server.ts';
+import { area as notifications, type WithPush } from './notifications/notifications.server.ts';
 import { area as offices } from './offices/offices.server.ts';
 import { area as offers } from './offers/offers.server.ts';
 import { area as people } from './people/people.server.ts';
@@ -37,7 +37,9 @@ import { area as vehicles } from './vehicles/vehicles.server.ts';
 import { area as wallet, type WithPayments } from './wallet/wallet.server.ts';
 
 /** An area that may need what mail, identity, maps and trips provide. */
-export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps & WithMoves & WithPayments & WithWebhooks>;
+export type ProductArea = AreaServer<
+  WithMail & WithIdentity & WithMaps & WithMoves & WithPayments & WithPush & WithWebhooks
+>;
 
 /** Every area, in the order that their catalogues have in menus and lists, and their policies at a catalogue. */
 export const areas: readonly ProductArea[] = [

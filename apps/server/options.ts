@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ProductArea } from '#areas/areas.ts';
 import type { SendMail } from '#areas/identity/identity.server.ts';
-import type { WebhookOptions } from '#areas/integrations/integrations.server.ts';
 import type { MapOptions } from '#areas/maps/maps.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
@@ -16,6 +15,7 @@ import type { ClientLimits } from '#kit/server/http/clients/limits.ts';
 import type { TrustedProxies } from '#kit/server/http/trusted-proxies.ts';
 import type { Tracing } from '#kit/server/tracing.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
+import type { OutgoingOptions } from '#kit/server/outgoing/send.ts';
 
 /** What a product may be given for its sign-in. */
 export interface AccessOptions {
@@ -81,7 +81,9 @@ export interface ProductOptions extends AccessOptions {
   /** What maps are drawn on besides the active setting. */
   maps?: MapOptions;
   /** How messages of webhooks leave. Left out: to the open internet. */
-  webhooks?: WebhookOptions;
+  webhooks?: OutgoingOptions;
+  /** How notifications leave for the push services of browsers. Left out: to the open internet. */
+  push?: OutgoingOptions;
   /** Where devices are listened to. Left out: nowhere. */
   tracking?: TrackingSettings;
 }

@@ -86,6 +86,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     maps: options.maps ?? {},
     payments: openPayments(options.payments, options.demo),
     webhooks: options.webhooks ?? {},
+    push: options.push ?? {},
     exportStepRows: options.exportStepRows ?? 2_000,
   };
   const kit = openKit(parts, live, areas, definitions, options.caches);

@@ -79,6 +79,7 @@ export interface TestOptions {
   maps?: ProductOptions['maps'];
   payments?: ProductOptions['payments'];
   webhooks?: ProductOptions['webhooks'];
+  push?: ProductOptions['push'];
   /** Listens to devices at free ports of this machine; other bounds than usual may be given. */
   tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest' | 'trustedProxies'>;
 }
@@ -115,6 +116,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...(options.maps ? { maps: options.maps } : {}),
       ...(options.payments ? { payments: options.payments } : {}),
       ...(options.webhooks ? { webhooks: options.webhooks } : {}),
+      ...(options.push ? { push: options.push } : {}),
       ...(options.live ? { live: options.live } : {}),
       ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
       ...(options.caches ? { caches: options.caches } : {}),

@@ -22,7 +22,7 @@ export const urgentAlarm: Topic = {
   texts: language.notices['device-alarm-urgent'],
   module: alarm.path,
   severity: 'urgent',
-  channels: { staff: ['app', 'email'], client: ['app', 'email'] },
+  channels: { staff: ['app', 'push', 'email'], client: ['app', 'push', 'email'] },
 };
 
 interface News {

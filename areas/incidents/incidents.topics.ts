@@ -14,7 +14,7 @@ export const incidentRaised: Topic = {
   texts: language.notices['incident-raised'],
   module: incident.path,
   severity: 'urgent',
-  channels: { staff: ['app', 'email'], client: ['app', 'email'] },
+  channels: { staff: ['app', 'push', 'email'], client: ['app', 'push', 'email'] },
   templates: ['incident-escalated'],
 };
 

@@ -3,6 +3,7 @@ import { menuFactsOf } from '#kit/contract/menu.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { happened, on } from '#kit/server/events.ts';
 import { onHistory } from '#kit/server/history.ts';
+import type { OutgoingOptions } from '#kit/server/outgoing/send.ts';
 import { contract } from './integrations.contract.ts';
 import { removeOldKeys, warnOfEnds } from './keys/key-ends.store.ts';
 import { closedToKeys } from './keys/key-scopes.rules.ts';
@@ -10,16 +11,14 @@ import { addKeyRoutes } from './keys/keys.routes.ts';
 import { deliverTask } from './webhooks/deliver.job.ts';
 import { knownNews, newsOf } from './webhooks/event-words.rules.ts';
 import { sweepMessages, tellWebhooks, webhookJob } from './webhooks/outbox.store.ts';
-import type { WebhookOptions } from './webhooks/send.ts';
 import { addWebhookRoutes } from './webhooks/webhooks.routes.ts';
 
 export { createKeyCalls, loadKeySession } from './keys/key-door.store.ts';
 export { closedToKeys } from './keys/key-scopes.rules.ts';
-export type { WebhookOptions } from './webhooks/send.ts';
 
 /** What this area needs to be told: where messages may go. */
 export interface WithWebhooks {
-  webhooks: WebhookOptions;
+  webhooks: OutgoingOptions;
 }
 
 /** How other programs work with the product: keys by which they call, and what they are told by themselves. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** The live topic that tells of one's own notices. */
 export const noticesTopic = 'notices';
 /** Ways by which people are told. */
-export const channels = ['app', 'email', 'digest'] as const;
+export const channels = ['app', 'push', 'email', 'digest'] as const;
 export const severities = ['info', 'warning', 'urgent'] as const;
 
 /** Values that are words of the product, and are said in the language of who reads them. What people wrote stays as it is. */
@@ -50,3 +50,34 @@ export const preferences = z.strictObject({
   ),
 });
 export type Preferences = z.infer<typeof preferences>;
+
+export const pushLimits = {
+  /** Browsers of a person. */
+  browsers: 10,
+  /** Characters of an address at a push service. */
+  endpoint: 1_000,
+  /** Seconds from one test to the next. */
+  testEveryS: 10,
+} as const;
+
+export const browser = z.strictObject({
+  id: z.string(),
+  /** Browser and system in words. */
+  device: z.string(),
+  isPhone: z.boolean(),
+  createdAt: z.string(),
+  /** When its push service took something last; null: never. */
+  sentAt: z.nullable(z.string()),
+  /** Since when nothing got through. */
+  failingSince: z.nullable(z.string()),
+  /** The one that asks. */
+  isThis: z.boolean(),
+});
+export type Browser = z.infer<typeof browser>;
+
+export const browsers = z.strictObject({
+  /** What a browser subscribes with: `applicationServerKey`, in base64url. */
+  publicKey: z.string(),
+  browsers: z.array(browser),
+});
+export type Browsers = z.infer<typeof browsers>;

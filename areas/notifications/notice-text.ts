@@ -8,7 +8,7 @@ import { inLanguage } from '#kit/server/words/words.ts';
 import { wordedParams } from './notice-answers.contract.ts';
 
 const root = join(import.meta.dirname, '../..');
-type Titles = Readonly<Record<string, { title: string }>>;
+type Titles = Readonly<Record<string, { name: string; title: string }>>;
 const made = new Map<Language, Titles>();
 
 /** Titles of topics in another language than English, by their keys: read once, when they are first needed. */
@@ -36,3 +36,7 @@ export const titleOf = (topic: Topic | undefined, params: NoticeParams, language
     inWords(language, name, params[name] ?? ''),
   );
 };
+
+/** What preferences call a topic, in somebody's language. */
+export const nameOf = (topic: Topic | undefined, language: Language = 'en'): string =>
+  (topic && language !== 'en' ? titlesIn(language)[topic.key]?.name : undefined) ?? topic?.texts.name ?? '';

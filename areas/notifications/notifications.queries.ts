@@ -4,7 +4,7 @@ import { api } from '#kit/web/api.ts';
 import { useLive } from '#kit/web/live/live-state.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { toast } from '#kit/web/toast.tsx';
-import type { NoticeRow, Preferences } from './notice-answers.contract.ts';
+import type { Browsers, NoticeRow, Preferences } from './notice-answers.contract.ts';
 
 interface NoticePage {
   data: NoticeRow[];
@@ -55,6 +55,13 @@ export const usePreferences = () =>
     queryFn: async ({ signal }) => (await api.get<Answer<Preferences>>('/notification/preferences', { signal })).data,
   });
 
+/** One's own browsers that show notifications, and the key of the server. */
+export const useBrowsers = () =>
+  useQuery({
+    queryKey: ['notification', 'browsers'],
+    queryFn: async ({ signal }) => (await api.get<Answer<Browsers>>('/notification/browser', { signal })).data,
+  });
+
 /** Marks as read without a word: it was opened. What fails is shown as unread again. */
 export const markRead = (ids: string[]): Promise<unknown> =>
   api
@@ -82,3 +89,6 @@ export async function savePreferences(body: object): Promise<boolean> {
   await refreshNotices();
   return answer !== undefined;
 }
+
+export const removeBrowser = (id: string) => said(api.delete(`/notification/browser/${id}`));
+export const sendTest = () => said(api.post('/notification/browser/test'));

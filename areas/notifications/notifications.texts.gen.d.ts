@@ -47,7 +47,32 @@ declare module '#kit/web/texts/texts.ts' {
     'noticeChoices.hour': never;
     'noticeChoices.save': never;
     'noticeChoices.channels.app': never;
+    'noticeChoices.channels.push': never;
     'noticeChoices.channels.email': never;
     'noticeChoices.channels.digest': never;
+    'noticeBrowser.title': never;
+    'noticeBrowser.about': never;
+    'noticeBrowser.on': never;
+    'noticeBrowser.off': never;
+    'noticeBrowser.allow': never;
+    'noticeBrowser.stop': never;
+    'noticeBrowser.test': never;
+    'noticeBrowser.turnedOn': never;
+    'noticeBrowser.turnedOff': never;
+    'noticeBrowser.asLong': never;
+    'noticeBrowser.others': never;
+    'noticeBrowser.added': never;
+    'noticeBrowser.lastSent': never;
+    'noticeBrowser.never': never;
+    'noticeBrowser.failing': never;
+    'noticeBrowser.remove': never;
+    'noticeBrowser.removeSure': 'device';
+    'noticeBrowser.removeText': never;
+    'noticeBrowser.problems.insecure': never;
+    'noticeBrowser.problems.homeScreen': never;
+    'noticeBrowser.problems.unsupported': never;
+    'noticeBrowser.problems.blocked': never;
+    'noticeBrowser.problems.notAllowed': never;
+    'noticeBrowser.problems.failed': never;
   }
 }

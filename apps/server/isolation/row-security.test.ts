@@ -185,6 +185,8 @@ const hanging = [
   ['notice', 'account_id'],
   ['notice_setting', 'account_id'],
   ['notice_choice', 'account_id'],
+  ['push_subscription', 'account_id'],
+  ['push_message', 'account_id'],
   ['position', 'device'],
   ['raw_frame', 'device'],
   ['device_alarm', 'device'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressProblem, isOpenAddress } from './address.rules.ts';
-import { sendOnce } from './send.ts';
+import { addressProblem, isOpenAddress } from '#kit/server/outgoing/address.ts';
+import { sendOnce } from '#kit/server/outgoing/send.ts';
 import { startReceiver } from '../testing/receiver.ts';
 
 const stop = new AbortController().signal;

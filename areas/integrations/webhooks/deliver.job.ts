@@ -5,9 +5,9 @@ import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { productWriter, recordChange } from '#kit/server/history.ts';
 import type { Jobs, Task } from '#kit/server/jobs.ts';
+import { type OutgoingOptions, type Sent, sendOnce } from '#kit/server/outgoing/send.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { endTry, giveUpWaiting, isBusy, type Taken, takeDue, webhookJob } from './outbox.store.ts';
-import { type Sent, sendOnce, type WebhookOptions } from './send.ts';
 import { signedHeaders } from './signature.rules.ts';
 
 /** Messages on their way at once from this process. */
@@ -22,7 +22,7 @@ export interface DeliverParts {
   jobs: Pick<Jobs, 'add' | 'wake'>;
   mail: Mail;
   sealed: SealedTexts;
-  webhooks: WebhookOptions;
+  webhooks: OutgoingOptions;
 }
 
 export const secretCell = (id: string) => ({ table: 'webhook', column: 'secret_sealed', id });
@@ -48,7 +48,11 @@ export function deliverTask(parts: DeliverParts): Task {
       log(`the secret of webhook ${message.webhookId} could not be read`);
       return { status: null, ms: 0, answer: null, failure: 'The secret could not be read' };
     }
-    const headers = signedHeaders(secret, `msg_${message.id}`, at, message.body);
+    const headers = {
+      ...signedHeaders(secret, `msg_${message.id}`, at, message.body),
+      'content-type': 'application/json',
+      'user-agent': 'Roadkeeper-Webhooks/1',
+    };
     return sendOnce(message.url, headers, message.body, parts.webhooks, stop);
   };
 

@@ -1,5 +1,5 @@
 import { api } from '#kit/web/api.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { ActionDialog } from '#kit/web/ui/action-dialog.tsx';
@@ -77,7 +77,7 @@ function Message({ webhook, message }: { webhook: Webhook; message: Delivery }) 
           </pre>
           {tries.map((one) => (
             <div key={one.at} className="t2 sm">
-              <When at={one.at} /> · <bdi>{one.status ?? one.failure}</bdi> ·{' '}
+              <When at={one.at} /> · <bdi>{one.status ?? (one.failure === null ? null : said(one.failure))}</bdi> ·{' '}
               <bdi>{t('webhook.ms', { ms: formatNumber(one.ms) })}</bdi>
               {one.answer ? (
                 <pre className={styles.code} dir="ltr" {...scrolls(t('webhook.answer'))}>

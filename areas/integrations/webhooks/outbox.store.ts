@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { addJob } from '#kit/server/jobs.ts';
+import type { Sent } from '#kit/server/outgoing/send.ts';
 import type { News } from './event-words.rules.ts';
-import type { Sent } from './send.ts';
 import { testEvent, webhookLimits } from './webhook-answers.contract.ts';
 
 export const webhookJob = 'webhooks';

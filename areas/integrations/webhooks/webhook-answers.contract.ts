@@ -34,8 +34,6 @@ export const webhookLimits = {
   url: 500,
   /** Webhooks of an organisation. */
   most: 20,
-  /** Characters of an answer that are kept. */
-  answer: 2_048,
   /** Days that messages are kept. */
   keptDays: 30,
   /** Days without success after which a webhook is switched off. */

@@ -13,14 +13,14 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { listPage, queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
+import { addressProblem } from '#kit/server/outgoing/address.ts';
+import type { OutgoingOptions } from '#kit/server/outgoing/send.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { mustSeeOrganisation } from '../organisation.store.ts';
-import { addressProblem } from './address.rules.ts';
 import { secretCell } from './deliver.job.ts';
 import { addTest, webhookJob } from './outbox.store.ts';
-import type { WebhookOptions } from './send.ts';
 import { newSecret } from './signature.rules.ts';
 import {
   delivery,
@@ -66,7 +66,7 @@ const changedWebhook = z.strictObject({ ...fields, isOn: z.boolean({ error: 'Mus
 export interface WebhookParts {
   sealed: SealedTexts;
   jobs: Pick<Jobs, 'add' | 'wake'>;
-  webhooks: WebhookOptions;
+  webhooks: OutgoingOptions;
 }
 
 /** @throws 400 for an address that nothing is sent to, and for events that one may not look at oneself */

@@ -1,14 +1,16 @@
 import { IconBell } from '@tabler/icons-react';
-import { useRouterState } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { follow } from '#kit/web/live/live-socket.ts';
+import { isActing } from '#kit/web/session.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { LateDrawer } from '#kit/web/ui/late.tsx';
 import { type NoticeNews, noticesTopic } from '../notice-answers.contract.ts';
 import { noticeText } from '../notice-text.web.ts';
-import { refreshNotices, useUnread } from '../notifications.queries.ts';
+import { markRead, refreshNotices, useUnread } from '../notifications.queries.ts';
+import { followPushWorker } from '../push/push-worker.web.ts';
 import styles from './notices.module.css';
 
 const BellPanel = lazyPage(async () => (await import('./bell-panel.tsx')).BellPanel);
@@ -33,6 +35,15 @@ export function Bell() {
         if (notice && !isQuiet) setLatest(noticeText(notice));
       }),
     [],
+  );
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      followPushWorker((link, notice) => {
+        history.push(link);
+        if (notice !== undefined && !isActing()) void markRead([notice]);
+      }),
+    [history],
   );
   const shown = unread > mostShown ? `${mostShown}+` : formatNumber(unread);
   return (

@@ -7,6 +7,7 @@ import type { Channel, Topic } from '#kit/server/notify/topic.ts';
 import { titleOf } from '../notice-text.ts';
 import { quietOf, type Wish, wishesOf } from '../preferences/preferences.store.ts';
 import { quietUntil } from '../preferences/quiet.rules.ts';
+import { queuePushes } from '../push/push-queue.store.ts';
 import { addNotices } from './notices.store.ts';
 import { type Telling, tellNotice } from './tell-notices.ts';
 
@@ -64,6 +65,10 @@ async function deliver(
       });
   const { params, link } = notice;
   const { key, severity } = topic;
+  const pushed = told
+    .filter(({ channels }) => channels.includes('push'))
+    .map(({ id, heldUntil }) => ({ noticeId: made.get(id) ?? '', accountId: id, heldUntil }));
+  await queuePushes(db, severity, pushed, now);
   return () => {
     for (const { id, channels, heldUntil } of told)
       if (channels.includes('app'))

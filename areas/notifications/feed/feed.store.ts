@@ -1,6 +1,7 @@
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { owned } from '#kit/server/db/tenant-filter.ts';
 import type { NoticeParams, Severity } from '#kit/server/notify/topic.ts';
+import { dropPushes } from '../push/push-queue.store.ts';
 
 export interface StoredNotice {
   id: string;
@@ -81,9 +82,13 @@ export async function removeNotices(
   const own = owned('notices-removal', accountId, 'account_id', params);
   const these = ids ? ` and id = any($${params.push([...ids])}::uuid[])` : ' and read_at is not null';
   // What is removed is not told anew when it is published again.
-  const rows = await db.query(
+  const rows = await db.query<{ id: string }>(
     `update notice set in_app = false, in_digest = false, params = '{}', link = '/notifications' where in_app${own}${these} returning id`,
     params,
+  );
+  await dropPushes(
+    db,
+    rows.map(({ id }) => id),
   );
   return rows.length;
 }

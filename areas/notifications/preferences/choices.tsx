@@ -4,13 +4,12 @@ import { useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
 import { Empty } from '#kit/web/ui/parts.tsx';
-import type { Preferences } from '../notice-answers.contract.ts';
+import { channels as allChannels, type Preferences } from '../notice-answers.contract.ts';
 import { topicName } from '../notice-text.web.ts';
 import { chooseWays, usePreferences } from '../notifications.queries.ts';
+import { ThisBrowser } from '../push/this-browser.tsx';
 import styles from './choices.module.css';
 import { Times } from './times.tsx';
-
-const shown = ['app', 'email', 'digest'] as const;
 
 /** By which ways one is told of what, and when not. */
 export function Choices() {
@@ -31,6 +30,7 @@ export function Choices() {
   if (!data) return <p className="t2">{t('shell.loading')}</p>;
   return (
     <>
+      <ThisBrowser />
       <Times key={`${data.digestHour} ${data.quietFrom} ${data.quietTo}`} saved={data} />
       <section className={`sheet ${styles.topics}`}>
         <p className="t2">{t('noticeChoices.about')}</p>
@@ -57,7 +57,7 @@ function Topic({ topic: { key, name, channels: saved, usual } }: { topic: Prefer
     <fieldset className={styles.topic} data-topic={key}>
       <legend>{label}</legend>
       <div className={styles.ways}>
-        {shown.map((channel) => (
+        {allChannels.map((channel) => (
           <label key={channel}>
             <input
               type="checkbox"

@@ -1,5 +1,5 @@
 /** A way by which people are told. */
-export type Channel = 'app' | 'email' | 'digest';
+export type Channel = 'app' | 'push' | 'email' | 'digest';
 export type Severity = 'info' | 'warning' | 'urgent';
 
 /** A kind of thing that people are told of: `topics` of an area's manifest. */

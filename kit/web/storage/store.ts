@@ -65,6 +65,8 @@ export interface Kept {
   awaitedExports: string[];
   /** Somebody wants the first steps away from their dashboard. */
   firstStepsHidden: boolean;
+  /** Id of the account whose notifications this browser shows, also when the product is not open; null: nobody's. */
+  pushedTo: string | null;
 }
 type Key = keyof Kept;
 
@@ -98,6 +100,7 @@ export const defaults: Kept = {
   unsent: {},
   awaitedExports: [],
   firstStepsHidden: false,
+  pushedTo: null,
 };
 const keys = Object.keys(defaults) as Key[];
 /** What belongs to a session and goes with it. */

@@ -14,6 +14,8 @@ export type Hanging =
   | 'notice'
   | 'notice_setting'
   | 'notice_choice'
+  | 'push_subscription'
+  | 'push_message'
   | 'position'
   | 'raw_frame'
   | 'device_alarm';
@@ -74,10 +76,18 @@ export async function addRowsOf(db: Queryable, name: string): Promise<RowsOf> {
   for (const tracked of ['position', 'raw_frame'])
     await db.query(`select keep_tracking_day($1, '2026-11-21')`, [tracked]);
   const slot = made?.slot ?? 0;
+  const sessions = [randomUUID(), randomUUID(), randomUUID()];
+  await db.query(
+    `insert into session (id, org_id, account_id, created_at, last_seen_at, expires_at)
+     select id, $2, $3, $4, $4, '2026-11-22' from unnest($1::uuid[]) as s (id)`,
+    [sessions, orgId, account, at],
+  );
+  let bound = 0;
   let serial = 0;
   const add = (db: Queryable, table: Hanging) => {
     serial += 1;
-    return db.query(...rowOf[table]({ ...ids, orgId, slot, serial }));
+    const session = () => sessions[(bound += 1) - 1] ?? '';
+    return db.query(...rowOf[table]({ ...ids, orgId, slot, serial, sessions, session }));
   };
   const keys = {
     import_row: batch,
@@ -91,6 +101,8 @@ export async function addRowsOf(db: Queryable, name: string): Promise<RowsOf> {
     notice: account,
     notice_setting: account,
     notice_choice: account,
+    push_subscription: account,
+    push_message: account,
     position: slot,
     raw_frame: slot,
     device_alarm: slot,
@@ -109,6 +121,9 @@ interface Names {
   trip: string;
   slot: number;
   serial: number;
+  sessions: readonly string[];
+  /** Another of them each time: a browser is bound to one. */
+  session: () => string;
 }
 /** A moment of its own for each row. */
 const moment = (serial: number) => new Date(Date.parse('2026-11-21T05:59:00Z') + serial).toISOString();
@@ -151,6 +166,16 @@ const rowOf: Readonly<Record<Hanging, (names: Names) => [sql: string, params: Pa
   notice_choice: ({ account, serial }) => [
     `insert into notice_choice (account_id, topic, channels, updated_at) values ($1, $2, '{app}', '2026-11-21')`,
     [account, `topic ${serial}`],
+  ],
+  push_subscription: ({ account, serial, session }) => [
+    `insert into push_subscription (id, account_id, session_id, endpoint_hash, service, sealed, device, is_phone, created_at)
+     values ($2, $1, $2, sha256($3::text::bytea), 'push.example', '', 'A browser', false, '2026-11-21')`,
+    [account, session(), `${account} ${serial}`],
+  ],
+  push_message: ({ account, sessions: [first = ''] }) => [
+    `insert into push_message (id, account_id, subscription_id, service, due_at, ends_at, created_at)
+     values (gen_random_uuid(), $1, $2, 'push.example', '2026-11-21', '2026-11-22', '2026-11-21')`,
+    [account, first],
   ],
   position: ({ slot, serial }) => [
     'insert into position (fix_at, received_at, device, lat_e7, lon_e7, flags, unfit) values ($2, $2, $1, 0, 0, 1, 0)',

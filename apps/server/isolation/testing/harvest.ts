@@ -135,6 +135,10 @@ const byHand: Readonly<
     `select h.record_id as id, h.id as "entryId" from history h join role r on r.id = h.record_id where h.module = 'role' order by h.id desc`,
     [],
   ],
+  'DELETE /notification/browser/{id}': ({ accountId }) => [
+    'select id from push_subscription where account_id = $1 order by id desc',
+    [accountId],
+  ],
   'DELETE /session/{id}': ({ accountId }) => [
     'select id from session where account_id = $1 and revoked_at is null order by id desc',
     [accountId],

@@ -142,6 +142,7 @@ export async function addStaffWork(world: World, { id, mark, keeper }: Organisat
       id,
     );
   await addNotices(world, id, mark, keeper.accountId);
+  await addBrowsers(world, id, mark, keeper.accountId);
   for (const ended of [false, true])
     await behind.query(
       `insert into impersonation (id, org_id, actor_id, actor_name, subject_id, subject_name, module, reason, started_at, expires_at,
@@ -170,6 +171,17 @@ async function addNotices({ behind }: World, id: string, mark: string, accountId
   await behind.query(
     `insert into notice_choice (account_id, topic, channels, updated_at) values ($1, 'ticket-answered', array[$2], '2026-11-20') on conflict do nothing`,
     [accountId, (chosen += 1) % 2 === 0 ? 'digest' : 'email'],
+    id,
+  );
+}
+
+/** Browsers that show somebody's notifications, in sessions of their own. */
+async function addBrowsers({ behind }: World, id: string, mark: string, accountId: string): Promise<void> {
+  await behind.query(
+    `insert into push_subscription (id, account_id, session_id, endpoint_hash, service, sealed, device, is_phone, created_at)
+     select gen_random_uuid(), $1, s.id, sha256(s.id::text::bytea), 'push.example.invalid', '', $2, false, '2026-11-20T06:00Z'
+     from session s where s.account_id = $1 and s.revoked_at is null on conflict do nothing`,
+    [accountId, `${mark} browser`],
     id,
   );
 }

@@ -1,8 +1,9 @@
+import { newBrowser } from '#areas/notifications/testing/push-service.ts';
 import { ask } from '../call.ts';
 import { unknownId } from '../routes.ts';
 import type { Case, CaseMakings } from './case.ts';
 
-/** The ways to use the calls about API keys, webhooks and calendar links; undefined for other routes. */
+/** The ways to use the calls about API keys, webhooks, calendar links and browsers; undefined for other routes. */
 export async function integrationCases(makings: CaseMakings): Promise<Case[] | undefined> {
   const { world, pattern, url, one } = makings;
   switch (pattern) {
@@ -10,6 +11,9 @@ export async function integrationCases(makings: CaseMakings): Promise<Case[] | u
       return apiKeyCases(makings);
     case 'POST /calendar/feed':
       return [one({ body: { name: 'Sample' } })];
+    case 'PUT /notification/browser':
+      // Nothing listens there.
+      return [one({ body: newBrowser(`https://${makings.caller.accountId}.example.invalid`).body })];
     case 'POST /webhook':
     case 'PUT /webhook/{id}':
       return webhookCases(makings);

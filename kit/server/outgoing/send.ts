@@ -2,11 +2,10 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { addressOf, addressProblem, mayReach } from './address.rules.ts';
-import { webhookLimits } from './webhook-answers.contract.ts';
+import { addressOf, addressProblem, mayReach } from './address.ts';
 
 /** How messages leave. */
-export interface WebhookOptions {
+export interface OutgoingOptions {
   /** For tests: receivers on this machine, over http as well. */
   allowLoopback?: boolean;
   /** Looks a name up. Default: as everything on this machine does. */
@@ -22,23 +21,28 @@ export interface Sent {
   ms: number;
   /** Its beginning. */
   answer: string | null;
+  /** Its Retry-After, as it was sent. */
+  retryAfter?: string | undefined;
   failure: string | null;
 }
 
 class Refused extends Error {}
 const refused = 'The address is not on the public internet';
 const usualTimeoutMs = 10_000;
+/** Bytes of an answer that are kept. */
+export const keptAnswer = 2_048;
 
 /**
  * Sends a message once. Its name is looked up here, each address is checked, and the connection goes to one of those that were checked: a
  * name that answers otherwise a moment later leads nowhere else. Redirects are answers like others, and of a long answer only the
  * beginning is read.
+ * @param headers with the type of the body
  */
 export async function sendOnce(
   to: string,
   headers: Readonly<Record<string, string>>,
-  body: string,
-  options: WebhookOptions,
+  body: string | Buffer,
+  options: OutgoingOptions,
   stop: AbortSignal,
 ): Promise<Sent> {
   const began = performance.now();
@@ -62,7 +66,7 @@ export async function sendOnce(
 type Found = { addresses: readonly { address: string; family: number }[] } | { error: NodeJS.ErrnoException };
 
 /** Looks a name up and checks each of its addresses. */
-async function checkedAddresses(hostname: string, { allowLoopback = false, resolve }: WebhookOptions): Promise<Found> {
+async function checkedAddresses(hostname: string, { allowLoopback = false, resolve }: OutgoingOptions): Promise<Found> {
   try {
     const addresses = resolve ? await resolve(hostname) : await dnsLookup(hostname, { all: true });
     const areOpen = addresses.length > 0 && addresses.every(({ address }) => mayReach(address, allowLoopback));
@@ -73,7 +77,7 @@ async function checkedAddresses(hostname: string, { allowLoopback = false, resol
 }
 
 const checkedLookup =
-  (options: WebhookOptions): LookupFunction =>
+  (options: OutgoingOptions): LookupFunction =>
   async (hostname, { all }, callback) => {
     const found = await checkedAddresses(hostname, options);
     if ('error' in found) return callback(found.error, '');
@@ -85,7 +89,7 @@ const checkedLookup =
 function post(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body: string | Buffer,
   lookup: LookupFunction,
   signal: AbortSignal,
 ): Promise<Omit<Sent, 'ms'>> {
@@ -102,9 +106,7 @@ function post(
         maxHeaderSize: 16_384,
         headers: {
           ...headers,
-          'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
-          'user-agent': 'Roadkeeper-Webhooks/1',
           connection: 'close',
         },
       },
@@ -112,16 +114,21 @@ function post(
         const chunks: Buffer[] = [];
         let bytes = 0;
         const end = () => {
-          const text = Buffer.concat(chunks).subarray(0, webhookLimits.answer).toString('utf8');
+          const text = Buffer.concat(chunks).subarray(0, keptAnswer).toString('utf8');
           // What no database keeps, and the half of a letter at the end.
           const answer = text.replaceAll('\u0000', '').replace(/\uFFFD$/, '');
-          resolve({ status: response.statusCode ?? 0, answer, failure: null });
+          resolve({
+            status: response.statusCode ?? 0,
+            answer,
+            retryAfter: response.headers['retry-after'],
+            failure: null,
+          });
           asked.destroy();
         };
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
           bytes += chunk.length;
-          if (bytes >= webhookLimits.answer) end();
+          if (bytes >= keptAnswer) end();
         });
         response.on('end', end);
         response.on('error', reject);

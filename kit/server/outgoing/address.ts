@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /*
- * Where a webhook may lead: to the open internet and nowhere else. Whoever can name an address must not be able to reach by it what stands
- * beside the product: its database, the metadata of a cloud, other machines of the house.
+ * Where a message to an address that people give may lead: to the open internet and nowhere else. Whoever can name an address must not be
+ * able to reach by it what stands beside the product: its database, the metadata of a cloud, other machines of the house.
  */
 
 const closed4 = new BlockList();
@@ -66,7 +66,7 @@ const ownNames = new Set(['localhost', 'local', 'internal', 'intranet', 'lan', '
 const isOwnName = (hostname: string) => !hostname.includes('.') || ownNames.has(hostname.split('.').at(-1) ?? '');
 
 /**
- * What is wrong with the address of a webhook, in words; undefined: nothing that can be seen before its name is looked up. Numbers in other
+ * What is wrong with an address that messages are to be sent to, in words; undefined: nothing that can be seen before its name is looked up. Numbers in other
  * writings, as 2130706433 or 0x7f.1, are read here as they are anywhere else.
  */
 export function addressProblem(text: string, allowLoopback = false): string | undefined {
