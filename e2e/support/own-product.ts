@@ -26,7 +26,7 @@ export interface OwnProduct {
 }
 
 /** The product inside the test's own process: for journeys that move its clock or read what it mails. */
-export const startOwnProduct = (options: Pick<ProductOptions, 'maps' | 'mail'> = {}): Promise<OwnProduct> =>
+export const startOwnProduct = (options: Pick<ProductOptions, 'maps' | 'mail' | 'push'> = {}): Promise<OwnProduct> =>
   start(options);
 
 /**
@@ -44,7 +44,7 @@ export async function startDemo(): Promise<OwnProduct> {
   return own;
 }
 
-interface Makings extends Pick<ProductOptions, 'tracking' | 'hosts' | 'maps' | 'mail'> {
+interface Makings extends Pick<ProductOptions, 'tracking' | 'hosts' | 'maps' | 'mail' | 'push'> {
   fleet?: true;
 }
 

@@ -57,7 +57,7 @@ export function ThisBrowser() {
       {isOn ? <p className="t2 sm">{t('noticeBrowser.asLong')}</p> : null}
       <div className="row wrap">
         {isOn ? (
-          <button type="button" className="btn" disabled={isBusy} onClick={() => void stop()}>
+          <button type="button" className="btn d" disabled={isBusy} onClick={() => void stop()}>
             {t('noticeBrowser.stop')}
           </button>
         ) : canTry ? (
