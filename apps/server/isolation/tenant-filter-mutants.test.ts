@@ -126,6 +126,8 @@ const unseen: Readonly<Record<string, string>> = {
     'Takes back what one chose oneself, and no body of the walker does: preferences.test.ts has a colleague who chose as well',
   'notices-after': 'Where a page begins; the rows of the page have a filter of their own',
   'notices-removal': 'The walker names no ids here: notifications.test.ts tries those of a colleague',
+  'push-test-noted': 'Of browsers that one’s own list gave just before',
+  'push-tests': 'When one asked for a test last: browsers.test.ts has somebody else who asked a moment before',
   'review-item': 'The document that it finds is read within the scope right after',
   'trip-plates': 'The trips of the vehicles that it finds are read within the scope right after',
   'vehicle-details': 'Tells more of a vehicle that was read within the scope just before',
