@@ -20,6 +20,7 @@ async function listed(token: string, to: string): Promise<number> {
   const path = to
     .replace('/obligations', '/obligation')
     .replace('/vehicle-invitation', '/client/vehicle-invitation')
+    .replace('/wallet?tab=wallets&', '/wallet?')
     .replace('/wallet?tab=approvals', '/wallet-transaction?approval=1')
     .replace(/^\/device-health\?state=/, '/device-health?take=1&state=');
   const { status, json } = await product.call('GET', path, { token });
@@ -84,6 +85,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     'deadlines-near',
     'policies-due',
     'premiums-to-refund',
+    'wallets-low',
     'adjustments-to-approve',
     'documents-sent-back',
     'devices-offline',
@@ -104,6 +106,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     'questions-to-answer',
     'deadlines-near',
     'policies-due',
+    'wallets-low',
     'documents-sent-back',
     'devices-offline',
     'invitations-open',

@@ -37,6 +37,9 @@ export const wallet = z.strictObject({
   heldPaise: z.int(),
   /** What can be spent. */
   availablePaise: z.int(),
+  /** Below which amount of what can be spent it counts as low; 0: never. */
+  lowPaise: z.int(),
+  isLow: z.boolean(),
   entries: z.int(),
   createdAt: z.string(),
   lastAt: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-import { walletApproval, walletCredited } from './wallet.topics.ts';
+import { walletApproval, walletCredited, walletLow } from './wallet.topics.ts';
 import type { WithIdentity } from '#areas/identity/identity.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { productWriter } from '#kit/server/history.ts';
@@ -9,9 +9,10 @@ import { addStatementRoutes } from './lists/statement.routes.ts';
 import { addTransactionList } from './lists/transaction-list.routes.ts';
 import { addTransactionRoute } from './lists/transaction.routes.ts';
 import { addWalletRoutes } from './lists/wallet-list.routes.ts';
-import { adjustmentsToApprove } from './lists/work.store.ts';
+import { adjustmentsToApprove, walletsLow } from './lists/work.store.ts';
 import { addAdjustRoutes } from './money/adjust.routes.ts';
 import { addLimitRoutes } from './money/limit.routes.ts';
+import { addLowRoutes } from './money/low.routes.ts';
 import { addPayRoutes } from './money/pay.routes.ts';
 import { addReturnRoutes } from './money/return.routes.ts';
 import { voidExpired } from './money/transactions.store.ts';
@@ -29,7 +30,7 @@ export { openPayments, type WithPayments } from './gateway/payments.ts';
 /** Wallets of organisations and their users: what comes in, is paid, held, given back and corrected, over the ledger. */
 export const area: AreaServer<WithPayments & WithIdentity> = {
   contract,
-  topics: [walletCredited, walletApproval],
+  topics: [walletCredited, walletLow, walletApproval],
   charts: [walletFlow],
   finds: [foundTransactions],
   routes: (app, { kit, jobs, payments, identity }) => {
@@ -44,8 +45,9 @@ export const area: AreaServer<WithPayments & WithIdentity> = {
     addReturnRoutes(app, kit);
     addAdjustRoutes(app, kit);
     addLimitRoutes(app, kit);
+    addLowRoutes(app, kit);
   },
-  work: [adjustmentsToApprove],
+  work: [walletsLow, adjustmentsToApprove],
   // Behind that of the ledger, which has freed the money.
   sweeps: () => [{ name: 'expired wallet holds', order: 62, run: (db, now) => voidExpired(db, productWriter(now)) }],
 };

@@ -8,6 +8,14 @@ export const walletCredited: Topic = {
   severity: 'info',
   channels: { client: ['app'] },
 };
+/** What can be spent of a wallet fell below the amount that its owner chose. */
+export const walletLow: Topic = {
+  key: 'wallet-low',
+  texts: language.notices['wallet-low'],
+  module: 'wallet',
+  severity: 'warning',
+  channels: { client: ['app', 'email'] },
+};
 /** Told to staff who may approve: no money moves before. */
 export const walletApproval: Topic = {
   key: 'wallet-approval',

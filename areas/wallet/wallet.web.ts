@@ -23,6 +23,9 @@ export const web: AreaWeb = {
       ],
     },
   },
-  work: { 'adjustments-to-approve': { title: 'wallet.work.title', unit: 'wallet.work.unit' } },
+  work: {
+    'wallets-low': { title: 'wallet.low.work', unit: 'wallet.low.unit' },
+    'adjustments-to-approve': { title: 'wallet.work.title', unit: 'wallet.work.unit' },
+  },
   icons: { wallet: IconWallet },
 };

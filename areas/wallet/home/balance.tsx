@@ -10,15 +10,21 @@ import styles from '../wallet.module.css';
 
 const TopUp = lazyPage(async () => (await import('../dialogs/top-up.dialog.tsx')).TopUp);
 const Pay = lazyPage(async () => (await import('../dialogs/pay.dialog.tsx')).Pay);
+const Low = lazyPage(async () => (await import('../dialogs/low.dialog.tsx')).LowDialog);
 const Adjust = lazyPage(async () => (await import('../dialogs/adjust.dialog.tsx')).Adjust);
 
 /** What is in a wallet: what can be spent, what is held, and what both come to. */
 export function Balance({ wallet }: { wallet: Wallet }) {
   const t = useT();
+  const can = useCan();
+  const [isOpen, setOpen] = useState(false);
   return (
     <dl className={`sheet ${styles.balance}`} aria-label={t('wallet.balance')}>
       <div className={styles.first}>
-        <dt>{t('wallet.available')}</dt>
+        <dt>
+          {t('wallet.available')}
+          {wallet.isLow ? <span className="tag st bad">{t('wallet.low.is')}</span> : null}
+        </dt>
         <dd>
           <bdi>{moneyText(wallet.availablePaise)}</bdi>
         </dd>
@@ -33,6 +39,23 @@ export function Balance({ wallet }: { wallet: Wallet }) {
         <dt>{t('wallet.balance')}</dt>
         <dd>
           <bdi>{moneyText(wallet.balancePaise)}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('wallet.low.below')}</dt>
+        <dd>
+          <bdi>{wallet.lowPaise === 0 ? t('wallet.low.never') : moneyText(wallet.lowPaise)}</bdi>
+          {can('wallet', 'create') ? (
+            <button
+              type="button"
+              className="btn g sm"
+              aria-label={t('wallet.low.changeOf')}
+              onClick={() => setOpen(true)}
+            >
+              {t('wallet.low.change')}
+            </button>
+          ) : null}
+          <Suspense>{isOpen ? <Low wallet={wallet} onClose={() => setOpen(false)} /> : null}</Suspense>
         </dd>
       </div>
     </dl>

@@ -43,7 +43,7 @@ export function WalletHome() {
   ];
   // The dashboard opens the list that its number counts.
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
-  const wanted = asked === 'approvals' ? '4' : kept;
+  const wanted = asked === 'approvals' ? '4' : asked === 'wallets' ? '3' : kept;
   const tab = tabs.some(({ key }) => key === wanted) ? wanted : '1';
   const choose = (key: string) => {
     setKept(key);

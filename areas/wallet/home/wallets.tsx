@@ -7,7 +7,7 @@ import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
-import { SearchField } from '#kit/web/ui/filter-fields.tsx';
+import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import type { Wallet } from '../wallet-answers.contract.ts';
 import { useWallets } from '../wallet.queries.ts';
@@ -16,7 +16,7 @@ import styles from '../wallet.module.css';
 /** Whose wallets there are, and what is in them. */
 export function Wallets() {
   const t = useT();
-  const address = useListAddress(['q']);
+  const address = useListAddress(['q', 'low']);
   const isSmall = useMedia(smallScreen);
   const found = useWallets({ ...address.filters, ...address.rows });
   const rest: Column<Wallet>[] = [
@@ -37,6 +37,14 @@ export function Wallets() {
     <>
       <FilterBar filters={address.filters} onClear={address.clear}>
         <SearchField label={t('wallet.searchWallets')} {...address.field('q')} />
+        <SelectField
+          label={t('wallet.low.filter')}
+          options={[
+            { value: 'true', label: t('wallet.low.is') },
+            { value: 'false', label: t('wallet.low.isNot') },
+          ]}
+          {...address.field('low')}
+        />
       </FilterBar>
       <ListSheet
         label={t('wallet.wallets')}
@@ -60,7 +68,12 @@ export function Wallets() {
                 key: 'available',
                 head: t('wallet.available'),
                 isNumber: true,
-                render: ({ availablePaise }) => <bdi className="mid">{moneyText(availablePaise)}</bdi>,
+                render: ({ availablePaise, isLow }) => (
+                  <>
+                    {isLow ? <span className="tag st bad">{t('wallet.low.is')}</span> : null}{' '}
+                    <bdi className="mid">{moneyText(availablePaise)}</bdi>
+                  </>
+                ),
               },
               // A telephone has room for what can be spent.
               ...(isSmall ? [] : rest),

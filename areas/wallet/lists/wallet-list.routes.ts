@@ -11,6 +11,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { id } from '../money/bodies.ts';
 import { idIn, module, tag } from '../money/calls.ts';
+import { isLowSql } from '../money/low.store.ts';
 import { mustFindWallet, openWallet, readWallets, walletsSql } from '../money/wallets.store.ts';
 import { wallet } from '../wallet-answers.contract.ts';
 
@@ -29,6 +30,7 @@ export function addWalletRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     query: {
       orgId: { about: 'Of these organisations', schema: { type: 'string' } },
       appUserId: { about: 'Of these app users', schema: { type: 'string' } },
+      low: { about: 'Only those that are low, or are not', schema: { type: 'string', enum: ['true', 'false'] } },
       ...listPage,
     },
     answer: z.array(wallet),
@@ -43,6 +45,8 @@ export function addWalletRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         const ids = read.ids(name);
         if (ids) terms.push(`${column} = any(${read.bind(ids)}::uuid[])`);
       }
+      const low = read.oneOf('low', ['true', 'false']);
+      if (low !== undefined) terms.push(low === 'true' ? isLowSql : `not (${isLowSql})`);
       const { skip, take } = read.page(limits);
       const scope = scopeOf(session);
       const where = `${terms.join(' and ')}${tenantFilter('wallets', scope, 'w.org_id', read.params)}`;

@@ -2,7 +2,10 @@ import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { isLowSql } from '../money/low.store.ts';
+import { readWallets, walletsSql } from '../money/wallets.store.ts';
 
 /** Adjustments above the limit of one person, for those who approve them. */
 export const adjustmentsToApprove: WorkSource = {
@@ -32,6 +35,39 @@ export const adjustmentsToApprove: WorkSource = {
         note,
         at,
         to: `/wallet/transaction/${id}`,
+      })),
+    };
+  },
+};
+
+/** Wallets that run low, for those who may top them up. */
+export const walletsLow: WorkSource = {
+  key: 'wallets-low',
+  module: 'wallet',
+  order: 23,
+  isFor: ({ grants }) => can(grants, 'wallet', 'create'),
+  async read({ db, scope }) {
+    const params: Param[] = [];
+    const where = `${isLowSql}${tenantFilter('work-low-wallets', scope, 'w.org_id', params)}`;
+    const [found] = await db.query<{ count: number }>(
+      `select count(*) as count from ${walletsSql} where ${where}`,
+      params,
+    );
+    const rows = await readWallets(
+      db,
+      `${where} order by a.balance_paise - a.held_paise, w.id limit ${workRows}`,
+      params,
+    );
+    return {
+      count: found?.count ?? 0,
+      to: '/wallet?tab=wallets&low=true',
+      parts: [],
+      rows: rows.map(({ id, org, appUser, availablePaise }) => ({
+        label: appUser ?? org,
+        isPlate: false,
+        note: moneyText(availablePaise),
+        at: null,
+        to: `/wallet/${id}`,
       })),
     };
   },

@@ -4,8 +4,14 @@ import { happened } from '#kit/server/events.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { inIndia } from '#kit/server/india-time.ts';
-import { type Reason, transactionStatuses, type WalletTransaction } from '../wallet-answers.contract.ts';
+import {
+  type Reason,
+  transactionStatuses,
+  transactionTypes,
+  type WalletTransaction,
+} from '../wallet-answers.contract.ts';
 import { refOf } from '../wallet.rules.ts';
+import { tellWhenLow } from './low.store.ts';
 
 /** Of transactions `x`: what was given back of each, without what was reversed itself. */
 const refundedSql = `coalesce((select sum(r.paise) from wallet_transaction r where r.of_id = x.id and r.status = 1), 0)`;
@@ -142,6 +148,9 @@ export async function addTransaction(db: Queryable, given: NewTransaction, write
     fields: ['reason', 'amountPaise', 'transactionType', 'status', 'note'],
   });
   if (isDone) await tellPayment(db, writer, { id, orgId, walletId, type, paise, reason });
+  // Holds take from what can be spent as payments do.
+  if (type === transactionTypes.debit && (isDone || holdUntil))
+    await tellWhenLow(db, writer, { id, orgId, walletId, paise });
 }
 
 interface Payment {
@@ -211,8 +220,11 @@ export async function settleTransaction(
     after: { status, ...(why ? { why } : {}), ...(capturedPaise === undefined ? {} : { capturedPaise }) },
     fields: ['status', 'why', 'capturedPaise'],
   });
-  if (settled && status === transactionStatuses.success && one.status !== status)
-    await tellPayment(db, writer, { ...settled, id: one.id, orgId: one.orgId });
+  if (!settled || status !== transactionStatuses.success || one.status === status) return;
+  await tellPayment(db, writer, { ...settled, id: one.id, orgId: one.orgId });
+  // What a hold takes could not be spent before either.
+  if (settled.type === transactionTypes.debit && capturedPaise === undefined)
+    await tellWhenLow(db, writer, { ...settled, id: one.id, orgId: one.orgId });
 }
 
 /** Holds that the ledger has ended because their time is over. */

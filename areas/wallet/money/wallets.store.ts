@@ -5,9 +5,10 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Wallet } from '../wallet-answers.contract.ts';
+import { isLowSql } from './low.store.ts';
 
 const columns = `w.id, w.org_id as "orgId", o.name as org, w.owner_id as "appUserId", u.name as "appUser", a.balance_paise as "balancePaise",
-  a.held_paise as "heldPaise", a.balance_paise - a.held_paise as "availablePaise", a.entries, w.created_at as "createdAt", a.last_at as "lastAt"`;
+  a.held_paise as "heldPaise", a.balance_paise - a.held_paise as "availablePaise", w.low_paise as "lowPaise", ${isLowSql} as "isLow", a.entries, w.created_at as "createdAt", a.last_at as "lastAt"`;
 /** Wallets `w` with what they hold. */
 export const walletsSql = `wallet w join ledger_account a on a.id = w.id join people_organisation o on o.id = w.org_id
   left join people_app_user u on u.id = w.owner_id`;

@@ -28,6 +28,8 @@ export async function walletCases({ harvest, caller, pattern, one }: CaseMakings
     case 'PUT /wallet/adjustment-limit':
       // As it is, so that what others ask for goes on.
       return [one({ body: { alonePaise: 500_000 } })];
+    case 'PUT /wallet/{id}/low-balance':
+      return [one({ body: { lowPaise: 100_000 } })];
     case 'POST /wallet/{id}/statement/export':
       return [one({ body: { format: 'csv' } }), one({ body: { format: 'pdf' } })];
     case 'POST /wallet/settlement':
