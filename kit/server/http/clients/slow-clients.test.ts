@@ -51,37 +51,42 @@ test('the times of the product', () => {
   expect(stuckMs * (1 + 1 / 10) + tickMs + 5_000).toBeLessThanOrEqual(35_000);
 });
 
+// Whoever writes on while the connection is taken away may lose the answer with it: only who has stopped is asked what it was told.
 test('headers that trickle are cut off, and so are connections that say nothing', async () => {
   const silent = await rawClient(url);
+  const stopped = await rawClient(url);
   const slow = await rawClient(url);
+  const text = `GET /livez HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(2_000)}`;
   const from = performance.now();
   const [said] = await Promise.all([
-    slow.until((text) => text.includes('}')),
-    trickle(slow, `GET /livez HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(2_000)}`, 5_000),
-    // Neither closes its own end.
+    stopped.until((answer) => answer.includes('}')),
+    trickle(stopped, text, limits.headersMs / 2),
+    trickle(slow, text, 5_000),
+    // None closes its own end.
     noConnection(),
   ]);
   expect(said).toContain('408 Request Timeout');
   expect(performance.now() - from).toBeLessThan(limits.headersMs + limits.checkMs + 20_000);
-  for (const { socket } of [silent, slow]) socket.destroy();
+  for (const { socket } of [silent, stopped, slow]) socket.destroy();
 });
 
 test('a body that trickles is cut off, also behind an answer that did not wait for it', async () => {
   const body = JSON.stringify({ email: 'a@b.c', password: 'x'.repeat(2_000) });
-  const slow = await rawClient(url);
-  slow.socket.write(post('/api/v1/login', body.length));
+  const [stopped, slow] = [await rawClient(url), await rawClient(url)];
+  for (const { socket } of [stopped, slow]) socket.write(post('/api/v1/login', body.length));
   const unread = await rawClient(url);
   unread.socket.write(post('/api/v1/vehicle-brand', 2_000));
   const from = performance.now();
   const [said] = await Promise.all([
-    slow.until((text) => text.includes('}')),
+    stopped.until((answer) => answer.includes('}')),
+    trickle(stopped, body, limits.requestMs / 2),
     trickle(slow, body, 5_000),
     trickle(unread, body, 5_000),
     noConnection(),
   ]);
   expect(said).toContain('408 Request Timeout');
   expect(performance.now() - from).toBeLessThan(limits.requestMs + limits.checkMs + 20_000);
-  for (const { socket } of [slow, unread]) socket.destroy();
+  for (const { socket } of [stopped, slow, unread]) socket.destroy();
 });
 
 test('whoever is refused does not keep the connection by leaving its own end open', async () => {
