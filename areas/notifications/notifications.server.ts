@@ -14,7 +14,7 @@ import { addBrowserRoutes } from './push/browsers.routes.ts';
 import { sweepBrowsers } from './push/browsers.store.ts';
 import { createPushKeys } from './push/push-keys.ts';
 import { pushTask } from './push/push.job.ts';
-import { pushJob } from './push/push-queue.store.ts';
+import { pushJob, pushQueue } from './push/push-queue.store.ts';
 
 // What the product puts together.
 export { mailChoice } from './preferences/mail-choice.ts';
@@ -39,6 +39,7 @@ export const area: AreaServer<WithMail & WithPush> = {
     addBrowserRoutes(app, product, { push: product.push, pushKeys: pushKeysOf(product.mail) });
   },
   topics: kitTopics,
+  queues: pushQueue,
   jobs: (product) => {
     const { kit, mail, relay, topics } = product;
     return {

@@ -213,6 +213,18 @@ test('the block in every dress, in Hindi, with another browser to remove, and wh
   await page.getByText('Notifications are off in that browser.').first().waitFor();
   await others.waitFor({ state: 'detached' });
 
+  // The browser that was removed learns of it, and stays off.
+  await first.page.reload();
+  await first.page.getByText('Notifications are off in this browser.').waitFor();
+  await expect.poll(() => first.page.evaluate(`localStorage.getItem('stub-subscription')`)).toBeNull();
+  await first.page.getByRole('button', { name: 'Turn on notifications' }).click();
+  await first.page.getByText('Notifications are on in this browser.').first().waitFor();
+  // Somebody else who signs in there gets nothing of it.
+  await enter(first.page, own.url, 'deccan@roadkeeper.test');
+  await first.page.goto(`${own.url}/notifications?tab=2`);
+  await first.page.getByText('Notifications are off in this browser.').waitFor();
+  await expect.poll(() => first.page.evaluate(`localStorage.getItem('stub-subscription')`)).toBeNull();
+
   await first.page.evaluate(`localStorage.setItem('stub-permission', 'denied')`);
   await first.page.reload();
   await first.page.getByText(/^Notifications are blocked for this site/).waitFor();

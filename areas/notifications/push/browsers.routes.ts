@@ -25,15 +25,18 @@ const common = {
 } as const;
 const { endpoint } = pushLimits;
 const base64 = (length: number) => ({ error: `Must be ${length} characters of base64url` });
+const address = z
+  .string({ error: 'Must be the address that the browser gave' })
+  .check(z.minLength(1, { error: 'Must be the address that the browser gave' }))
+  .check(z.maxLength(endpoint, { error: `At most ${endpoint} characters` }));
 const newBrowser = z.strictObject({
-  endpoint: z
-    .string({ error: 'Must be the address that the browser gave' })
-    .check(z.minLength(1, { error: 'Must be the address that the browser gave' }))
-    .check(z.maxLength(endpoint, { error: `At most ${endpoint} characters` })),
+  endpoint: address,
   keys: z.strictObject({
     p256dh: z.string(base64(87)).check(z.regex(/^[\w-]{87}$/, base64(87))),
     auth: z.string(base64(22)).check(z.regex(/^[\w-]{22}$/, base64(22))),
   }),
+  /** The address when its reader turned it on: taken only where the browser is known as theirs still, and not removed. */
+  was: z.optional(address),
 });
 
 interface BrowserParts {
@@ -72,15 +75,16 @@ export function addBrowserRoutes(app: FastifyInstance, product: ProductParts, { 
     body: newBrowser,
     answer: browsers,
     handle: async ({ session, body, request }) => {
-      const { endpoint: address, keys } = body as z.infer<typeof newBrowser>;
-      const problem = addressProblem(address, push.allowLoopback);
+      const { endpoint: to, keys, was } = body as z.infer<typeof newBrowser>;
+      const problem = addressProblem(to, push.allowLoopback);
       if (problem !== undefined) throw refuse.badInput({ endpoint: problem });
       if (!isPoint(keys.p256dh)) throw refuse.badInput({ keys: 'Not a key that messages can be encrypted for' });
       const one = {
         accountId: session.user.id,
         sessionId: session.id,
         ...deviceInWords(request.headers['user-agent'] ?? null),
-        reached: { endpoint: address, ...keys },
+        reached: { endpoint: to, ...keys },
+        was,
       };
       await transact(kit.db, everything, (db) => keepBrowser(db, sealed, one, kit.clock.now()));
       return { message: 'Notifications are on in this browser.', data: await read(session) };

@@ -29,37 +29,47 @@ export interface NewBrowser {
   device: string;
   isPhone: boolean;
   reached: Reached;
+  /** The address that it had before: it is kept only where it is known as theirs still. */
+  was?: string | undefined;
 }
 
 /**
- * Keeps where a browser is reached, once for its session; whoever used the browser before is no longer told there. To be called over
- * everybody's rows: whose that was, this person may not see.
+ * Keeps where a browser is reached, once for its session and address; whoever used the browser before is no longer told there. To be called
+ * over everybody's rows: whose that was, this person may not see.
+ * @throws 409 where it is to be known and is not: it was removed, or not used for long
  */
 export async function keepBrowser(db: Queryable, sealed: SealedTexts, one: NewBrowser, now: Date): Promise<void> {
   const hash = hashToken(one.reached.endpoint);
   // Two tabs that say it at once, or two people of one browser, take turns.
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 11))', [hash.toString('base64')]);
-  await db.query('delete from push_subscription where endpoint_hash = $1 and session_id <> $2', [hash, one.sessionId]);
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 12))', [one.accountId]);
-  const [known] = await db.query<{ id: string }>(
-    'select id from push_subscription where session_id = $1 for no key update',
-    [one.sessionId],
+  const before = one.was === undefined ? hash : hashToken(one.was);
+  const found = await db.query<{ id: string; accountId: string }>(
+    `select id, account_id as "accountId" from push_subscription where session_id = $1 or endpoint_hash in ($2, $3)
+     order by endpoint_hash = $2 desc, endpoint_hash = $3 desc, id for update`,
+    [one.sessionId, hash, before],
   );
+  const known = found.find(({ accountId }) => accountId === one.accountId);
+  if (!known && one.was !== undefined) throw refuse.conflict('Turn on notifications in a browser first');
+  await db.query('delete from push_subscription where id = any($1::uuid[])', [
+    found.flatMap(({ id }) => (id === known?.id ? [] : [id])),
+  ]);
   const id = known?.id ?? uuidv7();
   const text = sealed.seal(sealedCell(id), JSON.stringify(one.reached));
   const service = new URL(one.reached.endpoint).host;
+  const values = [id, one.sessionId, hash, service, text, one.device, one.isPhone];
   if (known)
     await db.query(
-      `update push_subscription set endpoint_hash = $2, service = $3, sealed = $4, device = $5, is_phone = $6,
-         failing_since = case when endpoint_hash = $2 then failing_since end, failures = case when endpoint_hash = $2 then failures else 0 end
+      `update push_subscription set session_id = $2, endpoint_hash = $3, service = $4, sealed = $5, device = $6, is_phone = $7,
+         failing_since = case when endpoint_hash = $3 then failing_since end, failures = case when endpoint_hash = $3 then failures else 0 end
        where id = $1`,
-      [id, hash, service, text, one.device, one.isPhone],
+      values,
     );
   else
     await db.query(
-      `insert into push_subscription (id, account_id, session_id, endpoint_hash, service, sealed, device, is_phone, created_at)
+      `insert into push_subscription (id, session_id, endpoint_hash, service, sealed, device, is_phone, account_id, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [id, one.accountId, one.sessionId, hash, service, text, one.device, one.isPhone, now.toISOString()],
+      [...values, one.accountId, now.toISOString()],
     );
   // The eleventh takes the place of the oldest.
   await db.query(

@@ -69,6 +69,7 @@ test.each([
   ['a key that is no point', { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }, 'keys'],
   ['a short key', { keys: { p256dh: 'BBBB', auth: 'A'.repeat(22) } }, 'keys'],
   ['a long secret', { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(23) } }, 'keys'],
+  ['an address before that is none', { was: '' }, 'was'],
   ['more than is asked', { expirationTime: null }, 'expirationTime'],
 ])('%s is refused', async (_, wrong, field) => {
   const { body } = newBrowser('https://push.example.in');
@@ -120,6 +121,29 @@ test('the browser of somebody else who signs in there is theirs alone, and a ses
   expect((await its.say(token, next.body)).status).toBe(200);
   expect(await reached('owner')).toBe(1);
   expect(its.service.pushed[0]?.path).toBe(next.path);
+});
+
+test('whoever signs in there again is told again without a question, unless it was removed or somebody else is', async () => {
+  const { body, token, id } = await its.turnOn('owner');
+  await its.must(its.test.call('POST', '/logout', { token }));
+  expect(await reached('owner')).toBe(0);
+  const again = await its.signIn('owner');
+  expect((await its.say(again, { ...body, was: body.endpoint })).status).toBe(200);
+  expect((await list(again)).map((one) => one.id)).toEqual([id]);
+  expect(await reached('owner')).toBe(1);
+  // The push service gave it another address.
+  const next = its.service.browser();
+  expect((await its.say(again, { ...next.body, was: body.endpoint })).status).toBe(200);
+  expect((await list(again)).map((one) => one.id)).toEqual([id]);
+  expect(await reached('owner')).toBe(1);
+  expect(its.service.pushed[0]?.path).toBe(next.path);
+  const stranger = await its.signIn('stranger');
+  expect((await its.say(stranger, { ...next.body, was: next.body.endpoint })).status).toBe(409);
+  expect(await reached('owner'), 'a refused call changes nothing').toBe(1);
+  await its.must(its.test.call('DELETE', `/notification/browser/${id}`, { token: again }));
+  for (const one of [again, await its.signIn('owner')])
+    expect((await its.say(one, { ...next.body, was: next.body.endpoint })).status).toBe(409);
+  expect(await reached('owner')).toBe(0);
 });
 
 test('ten browsers of a person at most: the oldest goes', async () => {

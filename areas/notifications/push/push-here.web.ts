@@ -1,9 +1,10 @@
 import type { Answer } from '#kit/contract/answers.ts';
-import { api } from '#kit/web/api.ts';
+import { ApiError, api } from '#kit/web/api.ts';
 import { endPush, pushSubscription } from '#kit/web/live/browser-push.ts';
 import { isActing } from '#kit/web/session.ts';
 import { store } from '#kit/web/storage/store.ts';
 import type { Browsers } from '../notice-answers.contract.ts';
+import { refreshNotices } from '../notifications.queries.ts';
 
 const worker = '/push-worker.js';
 
@@ -46,7 +47,7 @@ async function subscribe(publicKey: string): Promise<boolean> {
   const subscription = await subscriptionFor(publicKey).catch(() => undefined);
   if (!subscription) return false;
   if (await isDone(say(subscription))) {
-    store.set('pushedTo', store.get('userData')?.id ?? null);
+    note(subscription);
     return true;
   }
   await endPush();
@@ -64,34 +65,45 @@ async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-const say = (subscription: PushSubscription): Promise<unknown> => {
+const note = ({ endpoint }: PushSubscription): void => {
+  const account = store.get('userData')?.id;
+  store.set('pushedTo', account === undefined ? null : { account, endpoint });
+};
+
+/** @param was the address when it was turned on: only where it was not removed since */
+const say = (subscription: PushSubscription, was?: string): Promise<unknown> => {
   const { endpoint, keys } = subscription.toJSON();
   return api.put('/notification/browser', {
-    body: { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] } },
+    body: { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] }, ...(was === undefined ? {} : { was }) },
     quiet: true,
   });
 };
 
 /**
  * Tells the server again where this browser is reached, for the session that it has now: its address may be another one, and whoever is
- * signed in too. Somebody else than the one who turned it on gets nothing.
+ * signed in too. Somebody else than the one who turned it on gets nothing, and neither does a browser that was removed.
  */
 export async function keepPush(): Promise<void> {
-  const account = store.get('pushedTo');
-  if (account === null || isActing()) return;
-  if (store.get('userData')?.id !== account || obstacleHere() !== undefined || Notification.permission !== 'granted')
-    return endPush();
+  const kept = store.get('pushedTo');
+  if (kept === null || isActing()) return;
+  const isTheirs = store.get('userData')?.id === kept.account;
+  if (!isTheirs || obstacleHere() !== undefined || Notification.permission !== 'granted') return endPush();
   try {
     const { data } = await api.get<Answer<Browsers>>('/notification/browser', { quiet: true });
-    await say(await subscriptionFor(data.publicKey));
-  } catch {
-    // Not now; the next time that the product is opened.
+    const subscription = await subscriptionFor(data.publicKey);
+    await say(subscription, kept.endpoint);
+    note(subscription);
+    // A page that shows it has asked before.
+    if (!data.browsers.some(({ isThis }) => isThis)) await refreshNotices();
+  } catch (error) {
+    // Anything else is only not now: the next time that the product is opened.
+    if (error instanceof ApiError && error.status === 409) await endPush();
   }
 }
 
 /** Whether this browser has a subscription of whoever is signed in. */
 export const isSubscribed = async (): Promise<boolean> =>
-  store.get('pushedTo') === store.get('userData')?.id &&
+  store.get('pushedTo')?.account === store.get('userData')?.id &&
   (await pushSubscription().catch(() => undefined)) !== undefined;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { addJob } from '#kit/server/jobs.ts';
 import type { Severity } from '#kit/server/notify/topic.ts';
+import type { QueueFigures, ReadQueues } from '#kit/server/queues.ts';
 import { type PushedNotice, testUsefulS, usefulS } from './push-message.ts';
 
 export const pushJob = 'push';
@@ -75,10 +76,35 @@ export interface TakenPush {
 }
 
 /**
- * Takes messages that are due; of notices that were read meanwhile, and of those that nobody needs any more, there are none. Until `leased`
- * they are of whoever took them; then another looks after them.
- * @param busy services of which enough are on their way
+ * Ids of messages that are due, of every service that has any some: services are found one after the other by the index, so that many that
+ * wait for their time are not looked at.
  */
+async function findDue(db: Queryable, busy: readonly string[], most: number, now: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `with recursive s (service) as (
+       (select service from push_message order by service limit 1)
+       union all select (select service from push_message where service > s.service order by service limit 1) from s
+       where s.service is not null)
+     select m.id from s cross join lateral (
+       select id, due_at from push_message where service = s.service and due_at <= $1 order by due_at, id limit ${mostOfOne}) m
+     where s.service <> all($2::text[]) order by m.due_at, m.id limit ${most}`,
+    [now.toISOString(), [...busy]],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Removes those of them that nobody needs any more: what they are about was read meanwhile, or they came too late. @returns how many */
+async function dropNeedless(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
+  const gone = await db.query(
+    `delete from push_message where id in (
+       select m.id from push_message m left join notice n on n.id = m.notice_id
+       where m.id = any($1::uuid[]) and (m.ends_at <= $2 or n.read_at is not null) for update of m skip locked) returning id`,
+    [[...ids], now.toISOString()],
+  );
+  return gone.length;
+}
+
+/** Takes messages that are due. Until `leased` they are of whoever took them; then another looks after them. */
 export async function takePushes(
   db: Queryable,
   busy: readonly string[],
@@ -86,19 +112,9 @@ export async function takePushes(
   now: Date,
   leased: Date,
 ): Promise<TakenPush[]> {
-  const at = now.toISOString();
-  await db.query(
-    `delete from push_message where id in (
-       select m.id from push_message m left join notice n on n.id = m.notice_id
-       where m.due_at <= $1 and (m.ends_at <= $1 or n.read_at is not null) for update of m skip locked)`,
-    [at],
-  );
-  const due = await db.query<{ id: string }>(
-    `select m.id from (select distinct service from push_subscription) s cross join lateral (
-       select id, due_at from push_message where service = s.service and due_at <= $1 order by due_at, id limit ${mostOfOne}) m
-     where s.service <> all($2::text[]) order by m.due_at, m.id limit ${most}`,
-    [at, [...busy]],
-  );
+  let due = await findDue(db, busy, most, now);
+  // As long as all that is found is needless there may be more behind it.
+  while (due.length > 0 && (await dropNeedless(db, due, now)) === due.length) due = await findDue(db, busy, most, now);
   if (due.length === 0) return [];
   return db.query<TakenPush>(
     `with taken as (
@@ -109,9 +125,16 @@ export async function takePushes(
        case when n.id is null then null else json_build_object('id', n.id, 'topic', n.topic, 'params', n.params, 'link', n.link,
          'severity', n.severity, 'module', n.module, 'recordId', n.record_id) end as notice
      from taken t join push_subscription b on b.id = t.subscription_id left join notice n on n.id = t.notice_id`,
-    [due.map(({ id }) => id), at, leased.toISOString()],
+    [due, now.toISOString(), leased.toISOString()],
   );
 }
+
+/** Messages that wait to be sent. */
+export const pushQueue: ReadQueues = (db, now) =>
+  db.query<QueueFigures>(
+    `select 'push' as queue, count(*) as waiting, min(due_at) as since, 0 as failed from push_message where due_at <= $1`,
+    [now.toISOString()],
+  );
 
 export const isBusy = (underWay: number): boolean => underWay >= mostOfOne;
 

@@ -49,7 +49,8 @@ export function pushTask(parts: PushParts): Task {
   const attempt = async (message: TakenPush, stop: AbortSignal): Promise<PushEnd> => {
     const now = clock.now();
     const session = (await parts.sessions.stillLive([message.sessionId])).get(message.sessionId)?.session;
-    if (!session) return { outcome: 'gone' };
+    // Whoever signs in there again is told again.
+    if (!session) return { outcome: 'needless' };
     const content = whatToSay(message, topicOf, session, now);
     if (!content) return { outcome: 'needless' };
     let reached: Reached;

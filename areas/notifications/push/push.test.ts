@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Pushes, startPushes } from '../testing/pushes.ts';
 import { newBrowser, startPushService } from '../testing/push-service.ts';
@@ -128,6 +129,25 @@ test('quiet hours hold what is not urgent until they end, and what was read by t
   expect(await its.waiting()).toEqual([]);
 });
 
+test('of a hundred that were read before they were due none is sent, and what is behind them is', async () => {
+  await its.turnOn('desk');
+  await its.choose('desk', {
+    quietFrom: 11 * 60,
+    quietTo: 12 * 60,
+    topics: [{ key: 'device-alarm', channels: ['app', 'push'] }],
+  });
+  for (let count = 0; count < 100; count += 1)
+    await its.urgent(['desk'], { topic: { key: 'device-alarm' }, onceKey: `many ${count}` });
+  await its.send();
+  await its.must(its.call('desk', 'PUT', '/notification/read', {}));
+  await its.urgent(['desk'], { topic: { key: 'device-alarm' }, onceKey: 'behind' });
+  await its.send();
+  expect(await its.waiting()).toHaveLength(101);
+  await its.later(31 * minute);
+  expect(its.service.pushed).toHaveLength(1);
+  expect(await its.waiting()).toEqual([]);
+});
+
 test('a push service that is busy or broken is tried again, later where it says so, as long as the message is of use', async () => {
   const { path } = await its.turnOn('owner');
   const answer = { status: 429, headers: { 'retry-after': '600' }, hangs: false };
@@ -228,6 +248,28 @@ test('a process that is killed while it sends loses nothing, and what was sent b
   await its.later(2 * minute);
   expect(its.service.pushed).toHaveLength(2);
 });
+
+test('what became of a message is kept in mind while the database is away, and the message is sent once', async () => {
+  await its.turnOn('owner');
+  await its.urgent(['owner'], { onceKey: 'away' });
+  its.service.hooks.before = () => asOwner('alter table push_message rename to push_message_away');
+  await its.run();
+  await expect.poll(() => its.service.pushed.length).toBe(1);
+  // The first try to write it down finds no table.
+  await expect.poll(() => its.service.open.now).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await asOwner('alter table push_message_away rename to push_message');
+  await its.test.product.mail.idle();
+  expect(await its.waiting()).toEqual([]);
+  await its.later(2 * minute);
+  expect(its.service.pushed).toHaveLength(1);
+});
+async function asOwner(sql: string): Promise<void> {
+  const client = new pg.Client(its.test.database.owner);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
 
 test('the key of the installation is the same after a restart', async () => {
   const keyNow = async () =>

@@ -75,6 +75,8 @@ export async function startPushService() {
   const usual = (): Answer => ({ status: 201, headers: {}, hangs: false });
   const answer = usual();
   const answerOf = new Map<string, Answer>();
+  /** Done before a message is answered. */
+  const hooks: { before: (() => Promise<void>) | undefined } = { before: undefined };
   /** Messages that are here at once: now, and at most so far. */
   const open = { now: 0, most: 0 };
   const server = createServer((request, reply) => {
@@ -100,6 +102,7 @@ export async function startPushService() {
         });
       };
       void take()
+        .then(() => hooks.before?.())
         .catch((error: unknown) => problems.push(String(error)))
         .then(() => (hangs ? undefined : reply.writeHead(status, headers).end()));
     });
@@ -113,6 +116,7 @@ export async function startPushService() {
     open,
     answer,
     answerOf,
+    hooks,
     browser() {
       const one = newBrowser(origin);
       browsers.set(one.path, one);
@@ -121,6 +125,7 @@ export async function startPushService() {
     reset() {
       pushed.length = 0;
       answerOf.clear();
+      hooks.before = undefined;
       Object.assign(answer, usual());
       open.most = open.now;
     },

@@ -65,8 +65,8 @@ export interface Kept {
   awaitedExports: string[];
   /** Somebody wants the first steps away from their dashboard. */
   firstStepsHidden: boolean;
-  /** Id of the account whose notifications this browser shows, also when the product is not open; null: nobody's. */
-  pushedTo: string | null;
+  /** Whose notifications this browser shows, also when the product is not open, and the address by which it is reached; null: nobody's. */
+  pushedTo: { account: string; endpoint: string } | null;
 }
 type Key = keyof Kept;
 
