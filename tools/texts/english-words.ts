@@ -18,7 +18,7 @@ const labels = new Set([...readProperties, 'name']);
 /** Properties under which the server says something. */
 const messages = new Set(['error', 'message', 'problem', 'warning', 'reason', 'why', 'answer']);
 /** Properties that only programs and developers read. */
-const silent = new Set(['summary', 'tag', 'description', 'schema', 'query', 'columns', 'sql', 'text', 'pattern']);
+const silent = new Set(['summary', 'tag', 'description', 'schema', 'query', 'columns', 'sql', 'pattern']);
 /** Calls whose texts no person reads, or not in an answer. */
 const silentCalls =
   /^(?:Error|TypeError|RangeError|query|info|warn|error|debug|fatal|header|fence|raw|note|get|has|set)$/;
@@ -32,15 +32,16 @@ export const isRead = (path: string) =>
   (isContract(path) || isServer(path)) &&
   !/\.test\.ts$|\.gen\.d\.ts$|\.d\.ts$|\/testing\/|^apps\/server\/tests\//.test(path);
 
-/** Files whose sentences are most likely told to who called. */
-const mayRefuse = (path: string) =>
-  /\.(?:routes|policy|contract|schemas)\.ts$|^kit\/(?:contract|server)\/(?!backup|postgres|pdf|chain)/.test(path);
+/** Files whose sentences reach nobody in an answer or on a page: what only who runs the product reads, papers and files, and texts of emails. */
+const neverTold =
+  /^apps\/server\/(?!parts\/)|^kit\/server\/(?:backup|postgres|pdf)\/|^areas\/mail\/templates\/[\w-]*templates\.ts$|-paper\.ts$|\/(?:papers|letters|build-bundle|pictures|statement-file|track-files|alibi-pack|alibi-words\.rules|metrics)\.ts$/;
 
 const isSentence = (text: string) =>
   /^(?:\p{Lu}|₹|\{1\})/u.test(text) && /\p{L}\p{L}/u.test(text.replace(/\{\d+\}/g, '')) && /\S\s+\S/.test(text);
 export const isSql = (text: string) =>
-  /\b(?:select|insert into|update \w+ set|delete from|create |alter |with \w+ as|where|coalesce|::\w+)\b/.test(text) ||
-  /^[A-Z]+ \//.test(text);
+  /\b(?:select|insert into|update \w+ set|delete from|create |alter |with \w+ as|where|coalesce|is (?:not )?null|ilike|nulls last|order by|excluded\.\w+)\b|::\w| as "|\$\d|>=|\b\w\.\w+_\w+\b/.test(
+    text,
+  ) || /^[A-Z]+ \//.test(text);
 
 /** A literal, a template or a sum of these as one text with numbered holes; undefined for anything else. */
 export function textOf(node: Node): { text: string; holes: Node[] } | undefined {
@@ -80,11 +81,11 @@ function* wordsOf(node: unknown, place: Place, path: string): Generator<string> 
       !place.quiet &&
       /\p{Script=Latin}/u.test(text) &&
       !/\p{Script=Devanagari}/u.test(text) &&
-      !/^[A-Z0-9_]+$/.test(text) &&
+      !/^[A-Z0-9_ ]+$/.test(text) &&
       !isSql(text) &&
       ((place.label && isContract(path)) ||
         (place.message && /^(?:\p{Lu}|₹|\{1\})/u.test(text)) ||
-        (mayRefuse(path) && isSentence(text)));
+        (!neverTold.test(path) && isSentence(text)));
     if (isSaid) yield text;
     for (const hole of holes) yield* wordsOf(hole, { ...place, message: place.message || isSaid, label: false }, path);
     return;

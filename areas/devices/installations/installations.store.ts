@@ -193,10 +193,21 @@ async function makeRoom(
 }
 
 function overlapRefusal({ device, vehicle, fromAt, toAt, deviceId }: Overlap, { id }: Party, isSame: boolean) {
-  const until = toAt === null ? '' : ` until ${inIndia(toAt)}`;
-  const who = deviceId === id ? `${device} is in ${vehicle}` : `${vehicle} has ${device}`;
-  const message = `${who}${isSame ? ' already' : ''}, from ${inIndia(fromAt)}${until}`;
-  return refuse.conflict(message, { [deviceId === id && !isSame ? 'from' : 'vehicleId']: message });
+  const [since, until] = [inIndia(fromAt), toAt && inIndia(toAt)];
+  const isOther = deviceId !== id;
+  const message = isOther ? hasText(vehicle, device, since, until) : isInText(device, vehicle, since, until, isSame);
+  return refuse.conflict(message, { [isOther || isSame ? 'vehicleId' : 'from']: message });
+}
+
+const hasText = (vehicle: string, device: string, since: string, until: string | null): string =>
+  until === null ? `${vehicle} has ${device}, from ${since}` : `${vehicle} has ${device}, from ${since} until ${until}`;
+
+function isInText(device: string, vehicle: string, since: string, until: string | null, isSame: boolean): string {
+  if (until === null)
+    return isSame ? `${device} is in ${vehicle} already, from ${since}` : `${device} is in ${vehicle}, from ${since}`;
+  return isSame
+    ? `${device} is in ${vehicle} already, from ${since} until ${until}`
+    : `${device} is in ${vehicle}, from ${since} until ${until}`;
 }
 
 /** Takes a device out of its vehicle. @throws 404; 409 when it is in none; 400 at a moment that cannot be */

@@ -81,7 +81,12 @@ export async function checkDocument(
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
 }
 
-const kindNames = { VEHICLE: 'a vehicle', DRIVER: 'a driver', OWNER: 'an owner' } as const;
+/** Whole sentences: each has words of its own in every language. */
+const belongs = {
+  VEHICLE: (name: string) => `${name} belongs to a vehicle`,
+  DRIVER: (name: string) => `${name} belongs to a driver`,
+  OWNER: (name: string) => `${name} belongs to an owner`,
+} as const;
 const kindOf = { vehicleId: 'VEHICLE', driverId: 'DRIVER', ownerOrgId: 'OWNER', appUserId: 'OWNER' } as const;
 
 function fits(
@@ -90,12 +95,13 @@ function fits(
 ): Record<string, string> {
   const isVehicles = subject === 'vehicleId';
   if (code === 'MEDICAL_1A') return { typeId: 'Add examinations as medical reports of the driver' };
-  if (appliesTo !== kindOf[subject]) return { typeId: `${name} belongs to ${kindNames[appliesTo]}` };
+  if (appliesTo !== kindOf[subject]) return { typeId: belongs[appliesTo](name) };
   if (ownerUse !== null && appliesTo === 'OWNER' && (ownerUse === 'PERSON') !== (subject === 'appUserId'))
-    return { typeId: `${name} belongs to ${ownerUse === 'PERSON' ? 'an app user' : 'an organisation'}` };
+    return { typeId: ownerUse === 'PERSON' ? `${name} belongs to an app user` : `${name} belongs to an organisation` };
   if (isVehicles && vehicleUse !== 'ANY' && (vehicleUse === 'TRANSPORT') !== isTransport)
     return {
-      typeId: `${name} is for ${vehicleUse === 'TRANSPORT' ? 'transport' : 'private'} vehicles only`,
+      typeId:
+        vehicleUse === 'TRANSPORT' ? `${name} is for transport vehicles only` : `${name} is for private vehicles only`,
     };
   return {};
 }

@@ -143,9 +143,15 @@ export async function noteReminder(db: Queryable, one: Due, mails: number, now: 
 
 const names = { OD: 'Own-damage cover', TP: 'Third-party cover', NCB: 'No-claim bonus' } as const;
 function whatEnds({ cover, left }: Due): string {
-  const verb = cover === 'NCB' ? 'is lost' : 'expires';
-  const past = cover === 'NCB' ? 'was lost' : 'expired';
-  if (left < 0) return `${names[cover]} ${past} ${left === -1 ? 'yesterday' : `${-left} days ago`}`;
-  if (left <= 1) return `${names[cover]} ${verb} ${left === 0 ? 'today' : 'tomorrow'}`;
-  return `${names[cover]} ${verb} in ${left} days`;
+  const name = names[cover];
+  if (cover === 'NCB') {
+    if (left < -1) return `${name} was lost ${-left} days ago`;
+    if (left === -1) return `${name} was lost yesterday`;
+    if (left === 0) return `${name} is lost today`;
+    return left === 1 ? `${name} is lost tomorrow` : `${name} is lost in ${left} days`;
+  }
+  if (left < -1) return `${name} expired ${-left} days ago`;
+  if (left === -1) return `${name} expired yesterday`;
+  if (left === 0) return `${name} expires today`;
+  return left === 1 ? `${name} expires tomorrow` : `${name} expires in ${left} days`;
 }

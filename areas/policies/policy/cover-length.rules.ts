@@ -27,25 +27,33 @@ export function checkLength(
   { messages, warnings }: { messages: MessagesOf<typeof appUserPolicy>; warnings: string[] },
 ): void {
   const usual = tariffClass?.toUpperCase().startsWith('TWO_WHEELER') ? usualTwoWheelerYears : usualYears;
-  const odd = new Map<string, string>();
+  const odd = new Map<string, Length>();
   for (const [, name, fromName, toName] of covers) {
     const [from, to] = [values[fromName] ?? null, values[toName] ?? null];
     if (from === null || to === null || (before?.[fromName] === from && before[toName] === to)) continue;
     if (to > periodEnd(from, mostYears)) messages[toName] ??= `A cover lasts at most ${mostYears} years`;
-    else if (to > periodEnd(from, usual)) odd.set(name, yearsText(from, to));
+    else if (to > periodEnd(from, usual)) odd.set(name, lengthOf(from, to));
   }
-  for (const text of new Set(odd.values())) {
-    const names = [...odd].filter(([, one]) => one === text).map(([name]) => name);
-    const [name = ''] = names;
-    warnings.push(
-      names.length > 1 ? `This cover lasts ${text}. Check the dates` : `${name} cover lasts ${text}. Check the dates`,
-    );
-  }
+  const [own, thirdParty] = covers.map(([, name]) => odd.get(name));
+  const areAlike = own && thirdParty && own.years === thirdParty.years && own.isOver === thirdParty.isOver;
+  if (areAlike) warnings.push(bothLast(own));
+  else for (const [name, length] of odd) warnings.push(oneLasts(name, length));
 }
 
-/** '6 years', or 'over 6 years' where there are days besides. */
-function yearsText(from: string, to: string): string {
+/** Whole years, and whether there are days besides. */
+interface Length {
+  years: number;
+  isOver: boolean;
+}
+function lengthOf(from: string, to: string): Length {
   let years = 1;
   while (periodEnd(from, years + 1) <= to) years += 1;
-  return `${periodEnd(from, years) < to ? 'over ' : ''}${years} years`;
+  return { years, isOver: periodEnd(from, years) < to };
 }
+
+const bothLast = ({ years, isOver }: Length): string =>
+  isOver ? `This cover lasts over ${years} years. Check the dates` : `This cover lasts ${years} years. Check the dates`;
+const oneLasts = (name: string, { years, isOver }: Length): string =>
+  isOver
+    ? `${name} cover lasts over ${years} years. Check the dates`
+    : `${name} cover lasts ${years} years. Check the dates`;

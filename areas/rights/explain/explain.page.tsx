@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { Action } from '#kit/contract/rights.ts';
 import { ApiError } from '#kit/web/api.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useTurnAway } from '#kit/web/turn-away.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -177,10 +177,10 @@ function Answer({ explanation }: { explanation: Explanation }) {
         <div>
           <p className="sm">
             <bdi>{explanation.person.name}</bdi>,{' '}
-            <Link to={`/role/${explanation.person.roleId}`}>{explanation.person.roleName}</Link>
+            <Link to={`/role/${explanation.person.roleId}`}>{said(explanation.person.roleName)}</Link>
           </p>
           <p className={explainStyles.answer}>
-            <bdi>{explanation.verdict}</bdi>
+            <bdi>{said(explanation.verdict)}</bdi>
           </p>
         </div>
       </div>
@@ -190,7 +190,7 @@ function Answer({ explanation }: { explanation: Explanation }) {
             <span className={`st ${shapes[String(step.ok) as 'true']}`}>{word(step)}</span>
             <span className="mid">{t(`why.gate.${step.key}`)}</span>
             <span className="t2">
-              <bdi>{step.text}</bdi>
+              <bdi>{said(step.text)}</bdi>
             </span>
           </li>
         ))}

@@ -37,16 +37,26 @@ const open: Grants = { dashboard: ['view'] };
 /** What is held off from whoever acts in somebody else's name, besides money and passwords. */
 const notInAnothersName: readonly string[] = ['role', 'user', 'module'];
 
-/** What somebody wants to do, in front of what it is about. */
-const doing: Readonly<Record<Action, string>> = {
-  view: 'see',
-  create: 'add to',
-  edit: 'change',
-  delete: 'delete',
-  status: 'activate or deactivate',
-  export: 'export',
-  approve: 'approve',
-  impersonate: 'sign in as',
+/** The answer, as whole sentences: each has words of its own in every language. */
+const may: Readonly<Record<Action, (who: string, what: string) => string>> = {
+  view: (who, what) => `Yes: ${who} can see ${what}.`,
+  create: (who, what) => `Yes: ${who} can add to ${what}.`,
+  edit: (who, what) => `Yes: ${who} can change ${what}.`,
+  delete: (who, what) => `Yes: ${who} can delete ${what}.`,
+  status: (who, what) => `Yes: ${who} can activate or deactivate ${what}.`,
+  export: (who, what) => `Yes: ${who} can export ${what}.`,
+  approve: (who, what) => `Yes: ${who} can approve ${what}.`,
+  impersonate: (who, what) => `Yes: ${who} can sign in as ${what}.`,
+};
+const mayNot: Readonly<Record<Action, (who: string, what: string) => string>> = {
+  view: (who, what) => `No: ${who} cannot see ${what}.`,
+  create: (who, what) => `No: ${who} cannot add to ${what}.`,
+  edit: (who, what) => `No: ${who} cannot change ${what}.`,
+  delete: (who, what) => `No: ${who} cannot delete ${what}.`,
+  status: (who, what) => `No: ${who} cannot activate or deactivate ${what}.`,
+  export: (who, what) => `No: ${who} cannot export ${what}.`,
+  approve: (who, what) => `No: ${who} cannot approve ${what}.`,
+  impersonate: (who, what) => `No: ${who} cannot sign in as ${what}.`,
 };
 
 const readerOf = (person: Person): Reader => ({
@@ -109,14 +119,15 @@ export async function explain(
     step('impersonation', null, `Only ${name} can do this, not a user who is signed in as them.`);
 
   const failed = steps.filter(({ ok }) => ok === false);
-  const what = `${doing[action]} ${record?.title ?? module.name}`;
+  const what = record?.title ?? module.name;
+  const maySaySo = !record && definition?.guarded && action !== 'create' && action !== 'view';
   const [first] = failed;
   return {
     steps,
     allowed: first === undefined,
     verdict: first
-      ? `No: ${name} cannot ${what}. ${first.text}`
-      : `Yes: ${name} can ${what}${!record && definition?.guarded && action !== 'create' && action !== 'view' ? ', where the record allows it' : ''}.`,
+      ? `${mayNot[action](name, what)} ${first.text}`
+      : `${may[action](name, what)}${maySaySo ? ' Single records may not allow it.' : ''}`,
   };
 }
 
@@ -146,11 +157,12 @@ async function sightOf(
       : person.kind === 'client'
         ? `${person.name} sees ${many} of ${person.orgName} only.`
         : reader.orgIds
-          ? `${person.name} sees ${many} of assigned clients only, ${reader.orgIds.length === 0 ? 'and has none yet' : `${reader.orgIds.length} assigned`}.`
+          ? `${person.name} sees ${many} of assigned clients only. Assigned: ${reader.orgIds.length}.`
           : `${person.name} sees ${many} of all organisations.`;
   if (!record) return { key: 'reach', ok: null, text: whose };
   const isSeen = (await catalogueReads(kit, definition).one(scopeOf(reader), record.id, db)) !== undefined;
-  return { key: 'reach', ok: isSeen, text: `${whose} ${record.title} is ${isSeen ? '' : 'not '}visible to them.` };
+  const seen = isSeen ? `${record.title} is visible to them.` : `${record.title} is not visible to them.`;
+  return { key: 'reach', ok: isSeen, text: `${whose} ${seen}` };
 }
 
 /** What the row itself, or the making of one, has against it. */
@@ -187,8 +199,11 @@ function guardSteps(
     const text = ok ? `${record.title} allows it.` : `They cannot ${action} ${record.title}.`;
     return [{ key: 'guard', ok, text }];
   }
-  const place = level > person.roleLevel ? 'below' : level === person.roleLevel ? 'on the same level as' : 'above';
-  const who =
-    record.id === person.id ? `This is ${person.name}’s own account` : `${record.title} stands ${place} ${person.name}`;
-  return [{ key: 'level', ok, text: ok ? `${who}.` : `${who}: it is read-only.` }];
+  return [{ key: 'level', ok, text: `${levelText(person, record, level)}${ok ? '' : ' It is read-only.'}` }];
+}
+
+function levelText({ id, name, roleLevel }: Person, record: AnyRow, level: number): string {
+  if (record.id === id) return `This is ${name}’s own account.`;
+  if (level === roleLevel) return `${record.title} is on the same level as ${name}.`;
+  return level > roleLevel ? `${record.title} is below ${name}.` : `${record.title} is above ${name}.`;
 }

@@ -77,10 +77,14 @@ export function lineageOf(id: string | null, road: KnownRoad): Set<string> {
 /** Overlaps in words, three at most. */
 export function overlapWords(overlaps: readonly RuleOverlap[]): string[] {
   const words = overlaps.slice(0, 3).map(({ limitKmh, fromM, toM, wins }) => {
-    const where = Number.isFinite(toM)
-      ? `from ${whole.format(fromM)} m to ${whole.format(toM)} m`
-      : 'on the whole road';
-    return `Overlaps with ${limitKmh} km/h ${where}. There, ${wins ? 'this rule' : 'the other rule'} applies`;
+    if (!Number.isFinite(toM))
+      return wins
+        ? `Overlaps with ${limitKmh} km/h on the whole road. There, this rule applies`
+        : `Overlaps with ${limitKmh} km/h on the whole road. There, the other rule applies`;
+    const [from, to] = [whole.format(fromM), whole.format(toM)];
+    return wins
+      ? `Overlaps with ${limitKmh} km/h from ${from} m to ${to} m. There, this rule applies`
+      : `Overlaps with ${limitKmh} km/h from ${from} m to ${to} m. There, the other rule applies`;
   });
   return overlaps.length > 3 ? [...words, `Overlaps with ${overlaps.length - 3} more`] : words;
 }
@@ -99,7 +103,9 @@ export function lawWords(rule: LimitRule, road: KnownRoad, law: readonly Statuto
   const lowest = below.toSorted((a, b) => (a.limitKmh ?? 0) - (b.limitKmh ?? 0))[0];
   return lowest
     ? [
-        `Above the statutory limit of ${lowest.limitKmh} km/h${rule.speedClass ? '' : ' for some classes'}, which stays the limit`,
+        rule.speedClass
+          ? `Above the statutory limit of ${lowest.limitKmh} km/h, which stays the limit`
+          : `Above the statutory limit of ${lowest.limitKmh} km/h for some classes, which stays the limit`,
       ]
     : [];
 }

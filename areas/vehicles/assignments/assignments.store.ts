@@ -82,11 +82,14 @@ async function refuseOverlap(db: Queryable, vehicle: Party, driver: Party, from:
     [vehicle.id, driver.id, from.toISOString()],
   );
   if (!found) return;
-  const who =
-    found.vehicleId === vehicle.id ? `${found.vehicle} has ${found.driver}` : `${found.driver} has ${found.vehicle}`;
-  const until = found.toAt === null ? '' : ` until ${inIndia(found.toAt)}`;
-  const message = `${who} from ${inIndia(found.fromAt)}${until}. Unassign first`;
-  throw refuse.conflict(message, { [found.vehicleId === vehicle.id ? 'from' : 'driverId']: message });
+  const isVehicles = found.vehicleId === vehicle.id;
+  const [holder, held] = isVehicles ? [found.vehicle, found.driver] : [found.driver, found.vehicle];
+  const since = inIndia(found.fromAt);
+  const message =
+    found.toAt === null
+      ? `${holder} has ${held} from ${since}. Unassign first`
+      : `${holder} has ${held} from ${since} until ${inIndia(found.toAt)}. Unassign first`;
+  throw refuse.conflict(message, { [isVehicles ? 'from' : 'driverId']: message });
 }
 
 async function recordPlan(db: Queryable, writer: Writer, vehicle: Party, driver: Party, from: Date): Promise<void> {

@@ -69,8 +69,11 @@ function fillOffice({ values, warnings }: Draft, codes: readonly string[], { off
   }
   if (!office || office.id === given) return;
   const other = [...officeOf.values()].find(({ id }) => id === given);
+  const own = `${office.code} ${office.name}`;
   warnings.push(
-    `The number belongs to ${office.code} ${office.name}${other ? `, but the RTO is ${other.code} ${other.name}` : ', but another RTO is set'}`,
+    other
+      ? `The number belongs to ${own}, but the RTO is ${other.code} ${other.name}`
+      : `The number belongs to ${own}, but another RTO is set`,
   );
 }
 

@@ -15,6 +15,7 @@ const find = translator(
     'Expired on {1}': '{1} को मियाद पूरी हुई',
     '{1} belongs to {2}': '{2} का {1}',
     '{1}{2} is in use': '{1}{2} इस्तेमाल में है',
+    'The bell is broken.': 'घंटी टूटी है।',
     'It was cancelled.{1}': 'इसे रद्द किया गया।{1}',
   },
   monthNames.hi,
@@ -37,6 +38,9 @@ test.each([
   ['Should be PERSONAL', 'PERSONAL होना चाहिए'],
   ['Wrong: he came much too late', 'गलत: he came much too late'],
   ['It was cancelled. Name', 'इसे रद्द किया गया। Name'],
+  // Sentences that follow each other.
+  ['The bell is broken. Expired on 27 Nov 2026', 'घंटी टूटी है। 27 नव॰ 2026 को मियाद पूरी हुई'],
+  ['The bell is broken. The bell is broken.', 'घंटी टूटी है। घंटी टूटी है।'],
 ])('“%s” is found', (text, translated) => {
   expect(find(text)).toBe(translated);
 });
@@ -49,6 +53,7 @@ test.each([
   'Must be a numbers',
   'constructor',
   '{1} is',
+  'The bell is broken. Nobody heard it.',
   // Sentences that have no words of their own are not put into those that say little.
   'There is no position before',
   'Should be an address on the public internet',

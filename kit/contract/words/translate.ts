@@ -22,6 +22,9 @@ const isProse = (text: string): boolean =>
 /** Patterns with fewer letters than this fit nearly everything. */
 const sparse = 16;
 
+/** Between two sentences. */
+const between = /(?<=[.!?]) (?=\p{Lu})/u;
+const mostSentences = 8;
 /** Longer texts are no messages of the product. */
 const longest = 2_000;
 
@@ -58,18 +61,33 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
   /** Better all English than half of it: “There is no such road” is no “{1} is {2}”. What follows a colon may be what somebody wrote. */
   const swallows = (before: string, value: string): boolean =>
     !/[:“(] ?$/.test(before) && isProse(value) && inHole(value) === value;
-  return (text) => {
-    if (text.length > longest) return undefined;
+  const ofOne = (text: string, isPart: boolean): string | undefined => {
     const whole = fixed.get(text);
     if (whole !== undefined) return whole;
     if (onlyDay.test(text)) return withMonths(text);
     for (const { parts, to, weight } of patterns) {
       const values = valuesOf(parts, text);
-      if (values && weight < sparse && values.some((value, at) => swallows(parts[at] ?? '', value))) continue;
-      if (values) return to.replace(/\{(\d{1,2})\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
+      if (!values) continue;
+      if (weight < sparse && values.some((value, at) => swallows(parts[at] ?? '', value))) continue;
+      // What looks like one sentence with another inside may be two, each with words of its own.
+      const each = !isPart && values.some((value) => between.test(value)) ? ofEach(text) : undefined;
+      return each ?? to.replace(/\{(\d{1,2})\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
     }
-    return undefined;
+    return isPart ? undefined : ofEach(text);
   };
+  /** Sentences that follow each other, where every one of them is known. */
+  const ofEach = (text: string): string | undefined => {
+    const sentences = text.split(between);
+    if (sentences.length < 2 || sentences.length > mostSentences) return undefined;
+    const said: string[] = [];
+    for (const sentence of sentences) {
+      const one = ofOne(sentence, true);
+      if (one === undefined) return undefined;
+      said.push(one);
+    }
+    return said.join(' ');
+  };
+  return (text) => (text.length > longest ? undefined : ofOne(text, false));
 }
 
 /** What stands in the holes of a pattern, or undefined where the text is another. */

@@ -14,6 +14,13 @@ test.each([
   ['Client owner', 'ग्राहक मालिक'],
   ['Insufficient funds', 'वॉलेट में इतने पैसे नहीं हैं'],
   ['This policy has no third-party cover', 'इस पॉलिसी में थर्ड पार्टी कवर नहीं है'],
+  ['Drivers must be 18 or older', 'ड्राइवर की उम्र 18 या ज़्यादा होनी चाहिए'],
+  ['Fitness certificate is for transport vehicles only', 'फ़िटनेस प्रमाणपत्र केवल व्यावसायिक वाहनों के लिए है'],
+  ['Third party cover lasts over 3 years. Check the dates', 'थर्ड पार्टी का कवर 3 साल से ज़्यादा का है। तारीखें जाँचें'],
+  [
+    'No: Asha Rao cannot see Vehicles. Asha Rao’s account is inactive.',
+    'नहीं: Asha Rao नहीं देख सकते: वाहन। Asha Rao का खाता निष्क्रिय है।',
+  ],
 ])('“%s” is said whole', (english, hindi) => {
   expect(inLanguage('hi', english)).toBe(hindi);
 });

@@ -66,6 +66,18 @@ test.each<[string, Record<string, string>, string[]]>([
     [expect.stringMatching(/^areas\/bells\/bells\.routes\.ts says “Bell \{1\} is broken”/) as string],
   ],
   [
+    'a refusal that a rule or a store gives',
+    {
+      'areas/bells/bell.rules.ts': `messages.tone = 'This bell has no tone';`,
+      'areas/bells/bells.store.ts': `return low ? \`\${name} rings too low\` : undefined;`,
+      'areas/bells/bell-paper.ts': `line('Hung in the tower');`,
+    },
+    [
+      expect.stringMatching(/^areas\/bells\/bell\.rules\.ts says “This bell has no tone”/) as string,
+      expect.stringMatching(/^areas\/bells\/bells\.store\.ts says “\{1\} rings too low”/) as string,
+    ],
+  ],
+  [
     'a message whose hole was lost',
     { 'areas/bells/bells.words.hi.json': words.replace('घंटी {1} पहले', 'घंटी पहले') },
     ['areas/bells/bells.words.hi.json: “Bell {1} rings already” has other holes than “Bell {1} rings already”'],
