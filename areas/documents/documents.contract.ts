@@ -22,7 +22,7 @@ export const kycDoc = catalogue('kyc-doc', {
   sort: 'position',
   unique: [['code'], ['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     code: text({
       label: 'Code',
       letters: 'upper',

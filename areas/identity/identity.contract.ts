@@ -27,7 +27,7 @@ export const role = catalogue('role', {
   guarded: true,
   sensitive: true,
   fields: {
-    name: text({ label: 'Name', min: 2, max: 60, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 60, list: true, search: true }),
     audience: choice(
       [
         { value: 'staff', label: 'Staff' },

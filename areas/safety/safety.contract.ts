@@ -28,7 +28,7 @@ export const sos = catalogue('sos', {
   sort: 'priority',
   unique: [['number', 'state', 'district']],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 120, list: true, search: true }),
     number: text({
       label: 'Number',
       max: 16,

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import type { Language } from '#kit/contract/words/languages.ts';
 import { inEveryDress, type Opens } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
 import { newVisitor } from '../support/product.ts';
+import { type EnglishTexts, englishTexts } from './english.ts';
 import { textFaults } from './looks.ts';
 
 /** Accounts of the demo, one for each role that comes with the product: what stands before the @. */
@@ -26,10 +29,12 @@ export interface Crawled {
 
 interface Asked {
   role: string;
-  language: string;
+  language: Language;
   /** Only pages whose address has this in it. */
   only?: string | undefined;
 }
+
+const root = join(import.meta.dirname, '../..');
 
 /** Pages that are in no menu. */
 const besides = ['/profile', '/notifications', '/exports', '/help', '/search'];
@@ -43,6 +48,7 @@ export async function crawlAs(browser: Browser, url: string, { role, language, o
   const visitor = await newVisitor(browser);
   const { page, problems, context } = visitor;
   const crawled: Crawled = { pages: 0, faults: [] };
+  const notIn: EnglishTexts | undefined = language === 'en' ? undefined : englishTexts(root, language);
   let waiting = 0;
   page.on('request', () => (waiting += 1));
   page.on('requestfinished', () => (waiting -= 1));
@@ -71,8 +77,12 @@ export async function crawlAs(browser: Browser, url: string, { role, language, o
       return page.locator('h1');
     };
     const found = await inEveryDress(visitor, open, async () => {
-      const { rawKeys, cut } = await textFaults(page);
-      return [...rawKeys.map((key) => `raw key ${key}`), ...cut.map((text) => `cut off ${text}`)];
+      const { rawKeys, cut, english } = await textFaults(page, notIn);
+      return [
+        ...rawKeys.map((key) => `raw key ${key}`),
+        ...cut.map((text) => `cut off ${text}`),
+        ...english.map((text) => `in English: ${text}`),
+      ];
     }).catch((error: Error) => [`not shown: ${error.message.split('\n')[0]}`, ...problems.splice(0)]);
     crawled.faults.push(...found.map((fault) => `${path}: ${fault}`));
   };

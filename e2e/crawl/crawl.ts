@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isLanguage, languages } from '#kit/contract/words/languages.ts';
 import { buildWeb } from '#tools/build-web.ts';
 import { leaveBrowser, openBrowser, startProduct } from '../support/product.ts';
 import { type Crawled, crawlAs, seededRoles } from './crawl-as.ts';
@@ -17,7 +18,7 @@ import { type Crawled, crawlAs, seededRoles } from './crawl-as.ts';
 const { values } = parseArgs({
   options: {
     role: { type: 'string', multiple: true, default: [...seededRoles] },
-    language: { type: 'string', multiple: true, default: ['en', 'hi'] },
+    language: { type: 'string', multiple: true, default: [...languages] },
     only: { type: 'string' },
     url: { type: 'string' },
   },
@@ -42,7 +43,7 @@ const browser = await openBrowser();
 const total: Crawled = { pages: 0, faults: [] };
 try {
   for (const role of values.role)
-    for (const language of values.language) {
+    for (const language of values.language.filter(isLanguage)) {
       const began = performance.now();
       const { pages, faults } = await crawlAs(browser, demo.url, { role, language, only: values.only });
       total.pages += pages;

@@ -57,8 +57,11 @@ interface Common {
 }
 
 export interface TextField extends Common {
-  /** Words of the product and not of people: shown in the language of the reader. */
-  spoken?: boolean;
+  /**
+   * Words of the product and not of people: shown in the language of the reader. 'names': people write here as well, so what is as a whole
+   * a text of the product is shown so, and the rest stays.
+   */
+  spoken?: boolean | 'names';
   kind: 'text';
   min?: number;
   max?: number;

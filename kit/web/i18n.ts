@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { Language } from '#kit/contract/words/languages.ts';
-import { languageFile, languageSettings } from './texts/language-file.ts';
+import type { WordList } from '#kit/contract/words/translate.ts';
+import { holeFormat, languageFile, languageSettings } from './texts/language-file.ts';
 import { distance } from './ui/date/distance.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
@@ -24,9 +25,14 @@ let worded = 0;
 /** A message or a label that is written in English beside the language files, as the reader's language has it. */
 export const said = (text: string): string => say?.(text) ?? text;
 
-/** Shows all texts anew. @param own gives the words of what has English ones beside the language files. */
-export function takeWords(own: typeof say): void {
+let list: WordList = {};
+/** Where people write as well: what is as a whole a text of the product, like the name of a document type that came with it. */
+export const named = (text: string): string => (Object.hasOwn(list, text) ? (list[text] ?? text) : text);
+
+/** Shows all texts anew. @param own gives the words of what has English ones beside the language files, which `words` lists. */
+export function takeWords(own: typeof say, words: WordList = {}): void {
   say = own;
+  list = words;
   worded += 1;
   renew();
 }
@@ -75,6 +81,7 @@ export async function loadLanguage(
 ): Promise<void> {
   const ready = i18next
     .use(languageFile)
+    .use(holeFormat)
     .init({ ...languageSettings, lng: language })
     .then(() => (language === 'en' ? undefined : changeLanguage(language)));
   const patience = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), 1_200));

@@ -6,7 +6,7 @@ import { historyActions, historySources, sessionModule } from '#kit/contract/his
 import { api } from '#kit/web/api.ts';
 import { allCatalogues, catalogueAt } from '#kit/web/catalogue/all.ts';
 import { download } from '#kit/web/catalogue/data.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { type ListAddress, useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { invalidate } from '#kit/web/queries.ts';
@@ -94,7 +94,7 @@ function Filters({ field }: Pick<Address, 'field'>) {
   );
   const kinds = [
     ...seen.map((one) => ({ value: one.path, label: one.many })),
-    ...others.map(({ key, name }) => ({ value: key, label: name })),
+    ...others.map(({ key, name }) => ({ value: key, label: said(name) })),
     { value: sessionModule, label: t('history.session') },
   ];
   return (

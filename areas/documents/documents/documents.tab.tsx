@@ -18,9 +18,10 @@ import styles from '../documents.module.css';
 
 const UploadDrawer = lazyPage(async () => (await import('../upload/upload-drawer.tsx')).UploadDrawer);
 
-const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
+/** Looked up when it is drawn: the words change with the language. */
+const stateWord = (state: string): string => documentStates.find(({ value }) => value === state)?.label ?? state;
 const DocumentState = ({ state }: { state: string }) => (
-  <span className={`st ${shapes[state] ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
+  <span className={`st ${shapes[state] ?? 'off'}`}>{stateWord(state)}</span>
 );
 
 /**

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
@@ -20,7 +20,7 @@ export function Warnings({ item }: { item: ReviewItem }) {
       {item.warnings.map((warning) => (
         <p key={warning} className="alert due">
           <IconAlertTriangle className="i s" aria-hidden="true" />
-          <bdi>{warning}</bdi>
+          <bdi>{said(warning)}</bdi>
         </p>
       ))}
       {item.duplicates.length > 0 ? (
@@ -88,6 +88,9 @@ export function Known({ item }: { item: ReviewItem }) {
   );
 }
 
+/** A day of the server is written with the reader's months. */
+const dayOr = (text: string): string => (/^\d{1,2} \p{Lu}\p{Ll}+ \d{4}$/u.test(text) ? said(text) : text);
+
 /** What the record says, with what the paper says where both say it. */
 export function Comparison({ lines }: { lines: readonly Compared[] }) {
   const t = useT();
@@ -95,12 +98,12 @@ export function Comparison({ lines }: { lines: readonly Compared[] }) {
     <dl className="facts sm" aria-label={t('review.record')}>
       {lines.map(({ label, paper, record }) => (
         <div key={label} style={{ display: 'contents' }}>
-          <dt>{label}</dt>
+          <dt>{said(label)}</dt>
           <dd>
-            {record === null ? null : <bdi>{record}</bdi>}
+            {record === null ? null : <bdi>{dayOr(record)}</bdi>}
             {paper === null ? null : (
               <span className={styles['review-said']}>
-                {t('review.onPaper')} <Code>{paper}</Code>
+                {t('review.onPaper')} <Code>{dayOr(paper)}</Code>
               </span>
             )}
             {record === null && paper === null ? <span className="t3">–</span> : null}

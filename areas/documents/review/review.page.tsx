@@ -1,7 +1,7 @@
 import { IconChecks, IconChevronLeft, IconFilterOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
@@ -152,7 +152,7 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Change)
       <SelectField
         label={t('review.kind')}
         value={asked.typeId ?? ''}
-        options={(types ?? []).map((one) => ({ value: one.id, label: one.title }))}
+        options={(types ?? []).map((one) => ({ value: one.id, label: named(one.title) }))}
         onChange={(typeId) => onChange({ typeId: typeId || undefined })}
       />
       <Segments

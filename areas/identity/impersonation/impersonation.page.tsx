@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useCan } from '#kit/web/rights.ts';
@@ -65,7 +65,7 @@ function Line({ row, linked }: { row: ImpersonationRow; linked: boolean }) {
       </span>
       <span className={styles.what}>
         <span>
-          <bdi className="mid">{row.actorName}</bdi> <span className="t2">{t('acting.asWhom')}</span>{' '}
+          <bdi className="mid">{named(row.actorName)}</bdi> <span className="t2">{t('acting.asWhom')}</span>{' '}
           {linked && can(row.module, 'view') ? (
             <Link to={`/${row.module}/${row.subjectId}`} className="mid">
               <bdi>{row.subjectName}</bdi>

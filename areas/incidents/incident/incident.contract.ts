@@ -68,7 +68,7 @@ export const incident = catalogue('incident', {
     },
   ],
   fields: {
-    what: text({ label: 'What happened', min: 3, max: 200, list: true, search: true }),
+    what: text({ label: 'What happened', spoken: 'names', min: 3, max: 200, list: true, search: true }),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', ...pick, search: true })),
     driverId: optional(
       ref('drivers', {

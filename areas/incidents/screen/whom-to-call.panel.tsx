@@ -1,7 +1,7 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
@@ -116,7 +116,7 @@ function About({ contact: { id, person, relation, consentOn } }: { contact: Inci
   const t = useT();
   return (
     <span className="t2 sm">
-      <bdi>{relation === null ? t('incidents.card.of', { person }) : `${relation}, ${person}`}</bdi>
+      <bdi>{relation === null ? t('incidents.card.of', { person }) : `${said(relation)}, ${person}`}</bdi>
       {' · '}
       {consentOn === null ? (
         <bdi>{t(id === null ? 'incidents.card.named' : 'incidents.card.noConsent')}</bdi>

@@ -2,7 +2,7 @@ import { IconUrgent } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, ApiError } from '#kit/web/api.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, said, useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { focusHeading } from '#kit/web/ui/focus-heading.ts';
@@ -35,7 +35,11 @@ export function WallCard(props: {
   const isStaff = useKept('userData')[0]?.kind === 'staff';
   const { id, vehicle, incidentNo, isTest } = incident;
   const name = vehicle ?? incidentNo;
-  const facts = [incident.driver, incident.place ?? t('where.unnamed'), isStaff ? incident.organisation : null];
+  const facts = [
+    incident.driver,
+    incident.place === null ? t('where.unnamed') : said(incident.place),
+    isStaff ? incident.organisation : null,
+  ];
   return (
     <li className={isTest ? `${styles.card} ${styles.test}` : styles.card}>
       <IconUrgent className={`i ${styles.sign}`} aria-hidden="true" />
@@ -43,7 +47,7 @@ export function WallCard(props: {
         <p className={styles.line}>
           <strong>{isTest ? t('incidents.test') : t('incidents.wall.emergency')}</strong>
           {vehicle ? <Plate no={vehicle} /> : <bdi>{incidentNo}</bdi>}
-          <bdi className={styles.what}>{incident.what}</bdi>
+          <bdi className={styles.what}>{named(incident.what)}</bdi>
           <Times incident={incident} mayHandle={mayHandle} now={now} />
         </p>
         <p className={`${styles.line} ${styles.facts}`}>

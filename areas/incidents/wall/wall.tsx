@@ -1,7 +1,7 @@
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useT } from '#kit/web/i18n.ts';
+import { named, said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import type { OpenIncident } from '../incident/incident-answers.contract.ts';
@@ -115,8 +115,8 @@ function Announced({ raised }: { raised: readonly OpenIncident[] }) {
   const words = latest
     ? t(latest.isTest ? 'incidents.wall.newTest' : 'incidents.wall.new', {
         vehicle: latest.vehicle ?? latest.incidentNo,
-        what: latest.what,
-        place: latest.place ?? t('where.unnamed'),
+        what: named(latest.what),
+        place: latest.place === null ? t('where.unnamed') : said(latest.place),
       })
     : '';
   const id = latest?.id;

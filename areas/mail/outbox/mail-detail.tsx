@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { ApiError, api } from '#kit/web/api.ts';
-import { formatDistance, formatTime, useT } from '#kit/web/i18n.ts';
+import { formatDistance, formatTime, said, useT } from '#kit/web/i18n.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
@@ -54,7 +54,7 @@ export function MailPage({ id }: { id: string }) {
           <p className="t2 sm">
             {mail ? (
               <>
-                {t('mail.to')} <Recipient row={mail} /> · <bdi>{mail.templateName}</bdi> · <Ago at={mail.at} />
+                {t('mail.to')} <Recipient row={mail} /> · <bdi>{said(mail.templateName)}</bdi> · <Ago at={mail.at} />
               </>
             ) : (
               ' '

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatTime, useT } from '#kit/web/i18n.ts';
+import { formatTime, said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { MailEvent, MailOne } from '../mail.contract.ts';
@@ -109,7 +109,9 @@ export function MailFacts({ mail }: { mail: MailOne }) {
 
 function TemplateName({ mail, linked }: { mail: MailOne; linked: boolean }) {
   const t = useT();
-  const words = <bdi>{t('mail.templateVersion', { name: mail.templateName, version: mail.templateVersion })}</bdi>;
+  const words = (
+    <bdi>{t('mail.templateVersion', { name: said(mail.templateName), version: mail.templateVersion })}</bdi>
+  );
   return linked ? (
     <Link to="/mail/templates" search={{ template: mail.template } as never}>
       {words}

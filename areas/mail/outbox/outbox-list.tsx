@@ -1,7 +1,7 @@
 import { IconMail, IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatDistance, formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatDistance, formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { ListTable } from '#kit/web/list/list-table.tsx';
@@ -52,7 +52,7 @@ export function Outbox() {
           {templates ? (
             <SelectField
               label={t('mail.template')}
-              options={templates.map(({ key, name }) => ({ value: key, label: name }))}
+              options={templates.map(({ key, name }) => ({ value: key, label: said(name) }))}
               {...field('template')}
             />
           ) : null}
@@ -175,7 +175,7 @@ function Rows({ rows }: { rows: readonly MailRow[] | undefined }) {
           ),
         },
         { key: 'to', head: t('mail.to'), render: (row) => <Recipient row={row} /> },
-        { key: 'template', head: t('mail.template'), className: 't2', render: (row) => row.templateName },
+        { key: 'template', head: t('mail.template'), className: 't2', render: (row) => said(row.templateName) },
         {
           key: 'state',
           head: t('mail.stateLabel'),

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Stay } from '#kit/web/catalogue/form/stay.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
 import { ConflictDialog } from '#kit/web/live/conflict-dialog.tsx';
 import { useCan } from '#kit/web/rights.ts';
@@ -29,9 +29,9 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
       <nav className="crumb" aria-label={t('catalogue.trail')}>
         <Link to="/mail/templates">{t('mail.templates')}</Link>
         <IconChevronRight className="i s flip" aria-hidden="true" />
-        <bdi className="cut">{base.name}</bdi>
+        <bdi className="cut">{said(base.name)}</bdi>
       </nav>
-      <PageTitle title={base.name} sub={<bdi>{base.about}</bdi>}>
+      <PageTitle title={said(base.name)} sub={<bdi>{said(base.about)}</bdi>}>
         {mayEdit ? (
           <button
             type="button"
@@ -68,7 +68,7 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
         <form
           className="sheet"
           noValidate
-          aria-label={base.name}
+          aria-label={said(base.name)}
           onSubmit={(event) => {
             event.preventDefault();
             draft.save();

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { templateLimits, type TemplateText, type TemplateVariable } from './render.contract.ts';
 import styles from '../mail.module.css';
 
@@ -82,8 +82,8 @@ export function TemplateFields({ variables, text, problems, readOnly, onChange, 
             type="button"
             className="btn d sm"
             disabled={readOnly}
-            title={one.about}
-            aria-label={t('mail.insert', { name: `{{${one.name}}}`, about: one.about })}
+            title={said(one.about)}
+            aria-label={t('mail.insert', { name: `{{${one.name}}}`, about: said(one.about) })}
             onClick={() => putIn(one)}
           >
             <bdi dir="ltr">{`{{${one.name}}}`}</bdi>

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { languageNames } from '#kit/contract/words/languages.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
@@ -53,9 +53,9 @@ function Line({ template }: { template: MailTemplate }) {
           // Those of two languages have one name for who sees the mark beside it.
           {...(template.language === 'en'
             ? {}
-            : { 'aria-label': `${template.name}, ${languageNames[template.language]}` })}
+            : { 'aria-label': `${said(template.name)}, ${languageNames[template.language]}` })}
         >
-          <bdi>{template.name}</bdi>
+          <bdi>{said(template.name)}</bdi>
         </Link>{' '}
         {template.language === 'en' ? null : (
           <span className="tag" lang={template.language}>
@@ -63,7 +63,7 @@ function Line({ template }: { template: MailTemplate }) {
           </span>
         )}
         <span className="t2 sm">
-          <bdi>{template.about}</bdi>
+          <bdi>{said(template.about)}</bdi>
         </span>
       </span>
       <bdi className={`t2 cut ${styles.subject}`}>{template.subject}</bdi>

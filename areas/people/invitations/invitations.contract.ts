@@ -1,4 +1,5 @@
 import type { Delivery } from '#areas/mail/mail.contract.ts';
+import { worded } from '#kit/contract/words/worded.ts';
 
 /** An invitation as lists show it. The specification's numbers: type 2 is a driver, status 0 is pending. */
 export interface Invitation {
@@ -27,13 +28,13 @@ export interface Invitation {
   decidedAt: string | null;
 }
 
-export const invitationStatuses = [
+export const invitationStatuses = worded([
   { value: 0, label: 'Pending' },
   { value: 1, label: 'Accepted' },
   { value: 2, label: 'Rejected' },
   { value: 3, label: 'Expired' },
   { value: 4, label: 'Withdrawn' },
-] as const;
+] as const);
 export type InvitationStatus = (typeof invitationStatuses)[number]['value'];
 
 export const invitationLimits = {

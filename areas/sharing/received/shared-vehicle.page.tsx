@@ -132,7 +132,8 @@ function Position({ position }: Pick<SharedDetail, 'position'>) {
   );
 }
 
-const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
+/** Looked up when it is drawn: the words change with the language. */
+const stateWord = (state: string): string => documentStates.find(({ value }) => value === state)?.label ?? state;
 const tones = new Map<string, string>([
   ['VERIFIED', 'ok'],
   ['UPCOMING', 'info'],
@@ -153,7 +154,7 @@ function Documents({ documents }: Pick<SharedDetail, 'documents'>) {
         {documents.map(({ type, state, validUpto }, at) => (
           <li key={`${type} ${at}`}>
             <bdi>{type}</bdi>
-            <span className={`st ${tones.get(state) ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
+            <span className={`st ${tones.get(state) ?? 'off'}`}>{stateWord(state)}</span>
             {validUpto ? (
               <bdi className="t2 sm" dir="auto">
                 {t('sharing.validUntil')} <When at={validUpto} />

@@ -5,6 +5,7 @@ import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { api } from '../api.ts';
 import { said, formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
+import { spokenText, titleText } from './spoken.ts';
 import { catalogueAt } from './all.ts';
 import { Plate } from '../ui/plate.tsx';
 import { Ago, When } from '../ui/when.tsx';
@@ -67,7 +68,7 @@ export const numberText = (field: NumberField, value: number) => {
 /** One value as people read it. */
 function wordOf(field: AnyField, one: unknown): string {
   if (field.kind === 'choice') return choiceOf(field, one)?.label ?? String(one);
-  return field.kind === 'text' && field.spoken ? said(String(one)) : String(one);
+  return field.kind === 'text' ? spokenText(field, String(one)) : String(one);
 }
 
 /** A value as people read it. `full` adds what a list has no room for. */
@@ -157,7 +158,9 @@ export function Value({
     case 'ref': {
       const info = row[refName(name)] as { label: string; status: number } | null;
       if (info && isPlate(field.to)) return <Plate no={info.label} />;
-      return <bdi className={info?.status === 0 ? 't3' : undefined}>{info?.label ?? '–'}</bdi>;
+      return (
+        <bdi className={info?.status === 0 ? 't3' : undefined}>{info ? titleText(field.to, info.label) : '–'}</bdi>
+      );
     }
     case 'file':
       return full && (value as FileRef).mime.startsWith('image/') ? (

@@ -5,6 +5,7 @@ import type { RowOf } from '#kit/contract/rows.ts';
 import { api, ApiError } from '../api.ts';
 import { invalidate } from '../queries.ts';
 import { mayView } from '../rights.ts';
+import { titleText } from './spoken.ts';
 
 export const tagOf = (row: AnyRow): string => `"v${row.version}"`;
 
@@ -100,6 +101,10 @@ export const useOptions = (
         // Lists are also filtered by records that somebody may neither look at nor choose.
         stays: true,
       }),
+    select: (answer) => ({
+      ...answer,
+      data: answer.data.map((one) => ({ ...one, label: titleText(path, one.label) })),
+    }),
   });
 
 /** Names of rows that are known by id, inactive ones too; of what is not there any more, the beginning of the id. */
@@ -119,6 +124,7 @@ export const useNames = (path: string, ids: readonly string[]) =>
         });
       return ids.map((id) => data.find((one) => one.id === id)?.label ?? id.slice(0, 8));
     },
+    select: (names) => names.map((name) => titleText(path, name)),
   });
 
 /** Query keys of pages that show a little of everything. */

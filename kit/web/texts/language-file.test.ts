@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { languageFile, languageSettings } from './language-file.ts';
+import { holeFormat, languageFile, languageSettings } from './language-file.ts';
 
 /** When the file was asked for, in milliseconds since the first time. */
 let asked: { at: number; url: string; method: string }[];
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const start = (): i18n => {
   const own = i18next.createInstance();
-  void own.use(languageFile).init({ ...languageSettings });
+  void own.use(languageFile).use(holeFormat).init({ ...languageSettings });
   return own;
 };
 
@@ -67,4 +67,16 @@ test('the language is English, and English stands in for what another language l
     'Save it',
     'Save it',
   ]);
+});
+
+test('counts in texts have the grouping of India, and what is written already stays', async () => {
+  answers = [() => new Response('{"rows":"{{count}} rows","at":"{{value}} at {{place}}"}')];
+  const own = start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([
+    own.t('rows', { count: 2_008 }),
+    own.t('rows', { count: 184_206 }),
+    own.t('rows', { count: 999 }),
+    own.t('at', { value: 1_234.5678, place: '2026' }),
+  ]).toEqual(['2,008 rows', '1,84,206 rows', '999 rows', '1234.5678 at 2026']);
 });

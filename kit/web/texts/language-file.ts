@@ -1,4 +1,4 @@
-import type { BackendModule, InitOptions } from 'i18next';
+import type { BackendModule, FormatterModule, InitOptions } from 'i18next';
 import { constants } from '../constants.ts';
 
 async function fetchTexts(language: string): Promise<Record<string, unknown>> {
@@ -32,11 +32,27 @@ export const languageFile: BackendModule = {
   },
 };
 
+const inIndia = new Intl.NumberFormat('en-IN');
+/**
+ * Writes what fills the holes of texts: counts with the grouping of India, 1,84,206, and the rest as it is. A number with a fraction is written
+ * by whoever gives it.
+ */
+export const holeFormat: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown) =>
+    (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) >= 1_000
+      ? inIndia.format(value)
+      : value) as string,
+};
+
 /** English, and English for what another language lacks; how often a language file is asked for again, and how soon. */
 export const languageSettings = {
   lng: 'en',
   fallbackLng: 'en',
   maxRetries: constants.languageRetries,
   retryTimeout: constants.languageRetryMs,
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, alwaysFormat: true },
 } as const satisfies InitOptions;

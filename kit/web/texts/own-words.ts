@@ -25,7 +25,7 @@ export function takeOwnWords(): void {
   for (const [one, words] of english) for (const [name, text] of words) (one as Open)[name] = wordFor(one, text);
   if (!follows) eachWorded((one) => put(one, new Set()));
   follows = true;
-  takeWords(find);
+  takeWords(find, texts?._words);
 }
 
 /** In a language that has several words for it, the one that is meant. */

@@ -2,6 +2,7 @@ import { type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import { type AnyField, choiceOf } from '#kit/contract/fields.ts';
 import { formatDay, t } from '../../i18n.ts';
 import { numberText } from '../cells.tsx';
+import { spokenText, titleText } from '../spoken.ts';
 
 /** A single value in words, for names that are read out and for messages; what is empty is what its cell says of it, or 'None'. */
 export function textOf(field: AnyField, name: string, row: AnyRow): string {
@@ -18,8 +19,12 @@ export function textOf(field: AnyField, name: string, row: AnyRow): string {
       return field.words ? field.words[value ? 0 : 1] : t(value ? 'catalogue.yes' : 'catalogue.no');
     case 'date':
       return formatDay(String(value));
-    case 'ref':
-      return (row[refName(name)] as { label: string } | null)?.label ?? t('catalogue.none');
+    case 'ref': {
+      const one = row[refName(name)] as { label: string } | null;
+      return one ? titleText(field.to, one.label) : t('catalogue.none');
+    }
+    case 'text':
+      return spokenText(field, String(value));
     default:
       return String(value);
   }

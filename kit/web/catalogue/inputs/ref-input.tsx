@@ -3,6 +3,7 @@ import type { AnyField, RefField } from '#kit/contract/fields.ts';
 import { constants } from '../../constants.ts';
 import { useCan } from '../../rights.ts';
 import { useNames, useOptions } from '../data.ts';
+import { titleText } from '../spoken.ts';
 import type { InputProps } from './input-props.ts';
 import { Picker } from './picker.tsx';
 
@@ -17,7 +18,8 @@ export function RefInput(props: InputProps & { field: RefField & AnyField }) {
   const [take, setTake] = useState<number>(constants.pickerTake);
   const { data } = useOptions(field.to, sought, take, open, props.narrow);
   const names = useNames(field.to, chosen && chosen !== current?.id ? [chosen] : []);
-  const shown = chosen === '' ? '' : chosen === current?.id ? current.label : (names.data?.[0] ?? '');
+  const shown =
+    chosen === '' ? '' : chosen === current?.id ? titleText(field.to, current.label) : (names.data?.[0] ?? '');
   const options = data?.data ?? [];
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -3,7 +3,7 @@ import type { HistoryRow } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isOpaque } from '#kit/contract/fields.ts';
 import { historySources } from '#kit/contract/history.ts';
-import { textOf, useT } from '../../i18n.ts';
+import { named, textOf, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { historyActionTexts, historyFieldTexts, historySituationTexts } from '../../texts/history-texts.ts';
@@ -33,7 +33,7 @@ export function ByWhom({ entry }: { entry: HistoryRow }) {
   const t = useT();
   return (
     <>
-      {t('history.by')} <bdi className="mid">{entry.actorName}</bdi>
+      {t('history.by')} <bdi className="mid">{named(entry.actorName)}</bdi>
       {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''}
     </>
   );

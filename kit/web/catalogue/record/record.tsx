@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { ApiError } from '../../api.ts';
-import { said, useT } from '../../i18n.ts';
+import { useT } from '../../i18n.ts';
 import type { LazyPage } from '../../lazy.ts';
 import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
@@ -22,6 +22,7 @@ import { Overview } from './record-overview.tsx';
 import { type AreaTabs, TabLinks, useRecordTabs } from './record-tabs.tsx';
 import { useRemove } from '../remove.tsx';
 import { useRowActions, useRowOffers } from '../row-actions.tsx';
+import { titleText } from '../spoken.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
 import '../catalogue.css';
 import './record.css';
@@ -84,12 +85,7 @@ export function CatalogueRecord({
             <span className="mark" aria-hidden="true" />
           )
         ) : null}
-        <Name
-          areaTabs={areaTabs}
-          row={row}
-          hasSwitch={definition.statusInRow}
-          isSpoken={definition.title.every((name) => definition.fields[name]?.spoken)}
-        />
+        <Name areaTabs={areaTabs} row={row} hasSwitch={definition.statusInRow} path={definition.path} />
         {row ? (
           <RecordActions
             definition={definition}
@@ -124,8 +120,8 @@ export function CatalogueRecord({
 }
 
 /** What the record is called, and what it is. What is not there yet has its room. */
-function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: boolean; isSpoken: boolean }) {
-  const { areaTabs, row, hasSwitch, isSpoken } = props;
+function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: boolean; path: string }) {
+  const { areaTabs, row, hasSwitch, path } = props;
   const t = useT();
   const room = (
     <p>
@@ -141,7 +137,7 @@ function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: b
               <areaTabs.headline row={row} />
             </Suspense>
           ) : row ? (
-            <bdi>{isSpoken ? said(row.title) : row.title}</bdi>
+            <bdi>{titleText(path, row.title)}</bdi>
           ) : (
             <span className="sk" style={{ width: 220, height: 26 }} />
           )}
@@ -213,12 +209,12 @@ function Trail({ definition, row }: { definition: AnyCatalogue; row: AnyRow | un
       {row && parent && row[parent.field] ? (
         <>
           <Link to={`/${parent.path}/${String(row[parent.field])}`} className="cut">
-            <bdi>{(row[refName(parent.field)] as { label: string } | null)?.label}</bdi>
+            <bdi>{titleText(parent.path, (row[refName(parent.field)] as { label: string } | null)?.label ?? '')}</bdi>
           </Link>
           <IconChevronRight className="i s flip" aria-hidden="true" />
         </>
       ) : null}
-      <bdi className="cut">{row?.title ?? '…'}</bdi>
+      <bdi className="cut">{row ? titleText(definition.path, row.title) : '…'}</bdi>
     </nav>
   );
 }

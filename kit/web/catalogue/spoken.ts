@@ -1,0 +1,16 @@
+import type { AnyField, TextField } from '#kit/contract/fields.ts';
+import { named, said } from '../i18n.ts';
+import { catalogueAt } from './all.ts';
+
+/** The value of a text field as its reader's language has it, where the product wrote it. */
+export function spokenText({ spoken }: TextField, text: string): string {
+  if (!spoken) return text;
+  return spoken === 'names' ? named(text) : said(text);
+}
+
+/** The name of a record of a catalogue, which is the text of one of its fields where the product can have written it. */
+export function titleText(path: string, title: string): string {
+  const { title: names = [], fields = {} } = catalogueAt(path) ?? {};
+  const field: AnyField | undefined = names.length === 1 ? fields[names[0] ?? ''] : undefined;
+  return field?.kind === 'text' ? spokenText(field, title) : title;
+}
