@@ -65,6 +65,7 @@ declare module '#kit/web/texts/texts.ts' {
     'documents.all': never;
     'documents.today': never;
     'documents.inReview': never;
+    'documents.noEnd': never;
     'documents.missing': never;
     'documents.upload': never;
     'upload.title': never;

@@ -7,13 +7,9 @@ import { isDay, isId } from './ids-and-days.ts';
 import { hasTooManyMarks, normalForm } from './normal-form.ts';
 import { oncePer } from './once-per.ts';
 import { isMask, isSealed } from './sealed.ts';
+import { plainFault } from './words/schema-words.ts';
 
-z.config({
-  ...z.locales.en(),
-  // What is not there at all is said in the words of people, whatever kind of value it was to be.
-  customError: ({ code, input }) =>
-    code === 'invalid_type' && input === undefined ? 'This field is required' : undefined,
-});
+z.config({ localeError: plainFault });
 
 /** Control characters, unpaired surrogates and the sign of a broken encoding never belong in a value. */
 // oxlint-disable-next-line no-control-regex -- the point of the check
@@ -235,8 +231,7 @@ export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
   const messages: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys)
-        messages[key] ??= issue.message.startsWith('Unrecognized') ? 'Not a field of this call' : issue.message;
+      for (const key of issue.keys) messages[key] ??= issue.message;
     } else {
       messages[String(issue.path[0] ?? '')] ??= issue.message;
     }

@@ -36,6 +36,10 @@ export const isRead = (path: string) =>
 const neverTold =
   /^apps\/server\/(?!parts\/)|^kit\/server\/(?:backup|postgres|pdf)\/|^areas\/mail\/templates\/[\w-]*templates\.ts$|-paper\.ts$|\/(?:papers|letters|build-bundle|pictures|statement-file|track-files|alibi-pack|alibi-words\.rules|metrics)\.ts$/;
 
+/** Templates of emails: their texts have files of their own for each language; their names, and what they and their variables are for, do not. */
+const isTemplates = (path: string) => /^areas\/mail\/templates\/[\w-]*templates\.ts$/.test(path);
+const templateVariables = /^(?:text|lines|link|secretLink|secretCode)$/;
+
 const isSentence = (text: string) =>
   /^(?:\p{Lu}|₹|\{1\})/u.test(text) && /\p{L}\p{L}/u.test(text.replace(/\{\d+\}/g, '')) && /\S\s+\S/.test(text);
 export const isSql = (text: string) =>
@@ -83,7 +87,7 @@ function* wordsOf(node: unknown, place: Place, path: string): Generator<string> 
       !/\p{Script=Devanagari}/u.test(text) &&
       !/^[A-Z0-9_ ]+$/.test(text) &&
       !isSql(text) &&
-      ((place.label && isContract(path)) ||
+      ((place.label && (isContract(path) || isTemplates(path))) ||
         (place.message && /^(?:\p{Lu}|₹|\{1\})/u.test(text)) ||
         (!neverTold.test(path) && isSentence(text)));
     if (isSaid) yield text;
@@ -102,7 +106,7 @@ function* wordsOf(node: unknown, place: Place, path: string): Generator<string> 
       yield* wordsOf(
         node['value'],
         {
-          quiet: place.quiet || silent.has(name) || (name === 'about' && !isContract(path)),
+          quiet: place.quiet || silent.has(name) || (name === 'about' && !isContract(path) && !isTemplates(path)),
           label: isLabel || name === 'words' || name === 'beside' || (name === 'forClients' && isContract(path)),
           message: place.message || messages.has(name),
         },
@@ -117,6 +121,8 @@ function* wordsOf(node: unknown, place: Place, path: string): Generator<string> 
       const refuses =
         refusals.test(name) || (callee.type === 'MemberExpression' && nameOf(callee['object']) === 'refuse');
       const quiet = !refuses && silentCalls.test(name);
+      if (isTemplates(path) && templateVariables.test(name))
+        yield* wordsOf((node['arguments'] as unknown[])[1], { quiet: false, label: true, message: false }, path);
       yield* wordsOf(
         node['arguments'],
         { quiet: place.quiet || quiet, label: place.label && !refuses, message: place.message || refuses },

@@ -21,7 +21,7 @@ export function readFeeds(db: Queryable, accountId: string): Promise<CalendarFee
   );
 }
 
-/** Makes a link. @returns it, with the secret, of which only the hash is kept. @throws 409 where there are too many */
+/** Makes a link. @returns it, with the secret, of which only the hash is kept. @throws 409 where there are too many, or one of the name */
 export async function addFeed(
   db: Queryable,
   writer: Writer,
@@ -33,6 +33,9 @@ export async function addFeed(
   const before = await readFeeds(db, user.id);
   if (before.length >= calendarLimits.feeds)
     throw refuse.conflict(`You have ${calendarLimits.feeds} calendar links. Withdraw one that is no longer needed`);
+  const sameName = 'You have a calendar link of this name. Choose another';
+  if (before.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+    throw refuse.conflict(sameName, { name: sameName });
   const [id, secret] = [uuidv7(), newToken('rkc')];
   const hint = secret.slice(-4);
   const createdAt = writer.now.toISOString();

@@ -26,7 +26,8 @@ const sql = <Row = Record<string, unknown>>(text: string, params: (string | null
   transact(product.product.db, everything, (db) => db.query<Row>(text, params));
 const as = async (email: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
   product.call(method, path, { token: await product.login(email), ...(body === undefined ? {} : { body }) });
-async function made(email: string, body: object = { name: 'Phone' }): Promise<MadeFeed> {
+let links = 0;
+async function made(email: string, body: object = { name: `Phone ${(links += 1)}` }): Promise<MadeFeed> {
   const { status, json, text } = await as(email, 'POST', '/calendar/feed', body);
   expect(status, text).toBe(201);
   return json.data;
@@ -148,6 +149,16 @@ test('the file is iCalendar as RFC 5545 has it: CRLF, no line over 75 octets, te
   expect(eventsOf((await fetched(feed)).text).some(({ uid }) => uid === event?.uid)).toBe(false);
 });
 
+test('two links of one person have two names, and others may use them as well', async () => {
+  await made(owner, { name: 'Phone in the car' });
+  const again = await as(owner, 'POST', '/calendar/feed', { name: ' phone in the CAR' });
+  expect([again.status, again.json.fields]).toEqual([
+    409,
+    { name: 'You have a calendar link of this name. Choose another' },
+  ]);
+  await made('operations@roadkeeper.test', { name: 'Phone in the car' });
+});
+
 test('a name is one line, and one with line breaks from before adds nothing to the file', async () => {
   for (const name of ['a\r\nBEGIN:VEVENT\r\nX:1', 'a\nb', 'a\rb', 'a\u2028b']) {
     const { status, json } = await as(owner, 'POST', '/calendar/feed', { name });
@@ -156,7 +167,7 @@ test('a name is one line, and one with line breaks from before adds nothing to t
       { name: 'Write this on one line, without line breaks' },
     ]);
   }
-  const feed = await made(owner, { name: 'Tickets', kinds: ['TICKET'] });
+  const feed = await made(owner, { name: 'My tickets', kinds: ['TICKET'] });
   await sql('update calendar_feed set name = $1 where id = $2', ['a\r\nBEGIN:VEVENT\r\nX:1\rb', feed.id]);
   const [subject] = await sql<{ subject: string }>(
     `update help_desk set subject = $1, due_at = '2026-11-24T06:00:00Z', request_status = '0'
@@ -188,7 +199,7 @@ test('it is in the language of its owner', async () => {
 });
 
 test('a withdrawn link, one of nobody and one of what is no link find nothing, and are told nothing', async () => {
-  const feed = await made(owner);
+  const feed = await made(owner, { name: 'Lost phone' });
   expect((await fetched(feed)).status).toBe(200);
   expect((await as('deccan@roadkeeper.test', 'DELETE', `/calendar/feed/${feed.id}`)).status, 'not theirs').toBe(404);
   expect((await as(admin, 'DELETE', `/calendar/feed/${feed.id}`)).status, 'nor of staff').toBe(404);
@@ -199,7 +210,7 @@ test('a withdrawn link, one of nobody and one of what is no link find nothing, a
   await gone({ link: `/calendar/feed/${'A'.repeat(200)}` });
   const { json } = await as(owner, 'GET', '/history?module=calendar&take=10');
   expect(json.data.map(({ action, recordTitle }: Record<string, string>) => `${action} ${recordTitle}`)).toEqual(
-    expect.arrayContaining(['create Phone', 'delete Phone']),
+    expect.arrayContaining(['create Lost phone', 'delete Lost phone']),
   );
 });
 

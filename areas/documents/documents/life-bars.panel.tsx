@@ -105,7 +105,9 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
             </span>
           </>
         ) : (
-          <span className={`st ${tone}`}>{t(open.length > 0 ? 'documents.inReview' : 'documents.missing')}</span>
+          <span className={`st ${tone}`}>
+            {t(current ? 'documents.noEnd' : open.length > 0 ? 'documents.inReview' : 'documents.missing')}
+          </span>
         )}
         {!current && open.length === 0 && can('vehicle-kyc-doc', 'create') ? (
           <Link

@@ -35,11 +35,7 @@ export function WallCard(props: {
   const isStaff = useKept('userData')[0]?.kind === 'staff';
   const { id, vehicle, incidentNo, isTest } = incident;
   const name = vehicle ?? incidentNo;
-  const facts = [
-    incident.driver,
-    incident.place === null ? t('where.unnamed') : said(incident.place),
-    isStaff ? incident.organisation : null,
-  ];
+  const place = incident.place === null ? t('where.unnamed') : said(incident.place);
   return (
     <li className={isTest ? `${styles.card} ${styles.test}` : styles.card}>
       <IconUrgent className={`i ${styles.sign}`} aria-hidden="true" />
@@ -51,7 +47,9 @@ export function WallCard(props: {
           <Times incident={incident} mayHandle={mayHandle} now={now} />
         </p>
         <p className={`${styles.line} ${styles.facts}`}>
-          {facts.map((fact) => (fact ? <bdi key={fact}>{fact}</bdi> : null))}
+          {incident.driver ? <bdi>{incident.driver}</bdi> : null}
+          <bdi className={styles.where}>{place}</bdi>
+          {isStaff && incident.organisation ? <bdi>{incident.organisation}</bdi> : null}
           {incident.repeats > 0 ? <span>{t('incidents.repeated', { count: incident.repeats })}</span> : null}
           {incident.escalation > 0 ? <span>{t('incidents.escalated', { count: incident.escalation })}</span> : null}
         </p>

@@ -18,5 +18,6 @@ declare const styles: {
   readonly trial: string;
   readonly wall: string;
   readonly what: string;
+  readonly where: string;
 };
 export default styles;

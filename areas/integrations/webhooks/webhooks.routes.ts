@@ -14,7 +14,7 @@ import { listPage, queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { addressProblem } from '#kit/server/outgoing/address.ts';
-import type { OutgoingOptions } from '#kit/server/outgoing/send.ts';
+import { nameProblem, type OutgoingOptions } from '#kit/server/outgoing/send.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
@@ -70,8 +70,15 @@ export interface WebhookParts {
 }
 
 /** @throws 400 for an address that nothing is sent to, and for events that one may not look at oneself */
-function checkGiven(given: { url: string; events: WebhookEvent[] }, grants: Grants, { webhooks }: WebhookParts): void {
-  const problem = addressProblem(given.url, webhooks.allowLoopback);
+async function checkGiven(
+  given: { url: string; events: WebhookEvent[]; isOn?: boolean },
+  grants: Grants,
+  { webhooks }: WebhookParts,
+): Promise<void> {
+  const problem =
+    addressProblem(given.url, webhooks.allowLoopback) ??
+    // What is switched off is not sent to, wherever its name leads by now.
+    (given.isOn === false ? undefined : await nameProblem(given.url, webhooks));
   if (problem !== undefined) throw refuse.badInput({ url: problem });
   const foreign = given.events.find((event) => !can(grants, webhookEvents[event], 'view'));
   if (foreign !== undefined) throw refuse.badInput({ events: `You may not view what ${foreign} tells` });
@@ -102,7 +109,7 @@ export function addWebhookRoutes(app: FastifyInstance, kit: CatalogueKit, parts:
       const { session } = call;
       const given = call.body as z.infer<typeof changedWebhook>;
       needRecentProof(session, kit.clock.now());
-      checkGiven(given, session.grants, parts);
+      await checkGiven(given, session.grants, parts);
       const content = { values: given, files: {} };
       return writeAnswer(kit, named, call, content, async (db, writer) => {
         const was = await lockWebhook(db, scopeOf(session), id);
@@ -187,7 +194,7 @@ function addCreate(app: FastifyInstance, kit: CatalogueKit, parts: WebhookParts)
         throw refuse.badInput({ orgId: 'Only where staff make a webhook of an organisation' });
       const orgId = given.orgId ?? session.orgId;
       if (orgId === null) throw refuse.badInput({ orgId: 'Choose the organisation' });
-      checkGiven(given, session.grants, parts);
+      await checkGiven(given, session.grants, parts);
       const scope = scopeOf(session);
       const writer = writerOf(session, call.request, now);
       const secret = newSecret();

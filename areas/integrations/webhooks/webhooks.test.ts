@@ -12,7 +12,11 @@ let product: TestProduct;
 let keys: ReturnType<typeof withKeys>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {
-  product = await startTestProduct({ fleet: true, webhooks: { allowLoopback: true, timeoutMs: 500 } });
+  const resolve = async (hostname: string) => {
+    if (hostname === 'example.invalid') throw Object.assign(new Error('No such name'), { code: 'ENOTFOUND' });
+    return [{ address: hostname === 'inside.example.in' ? '192.168.0.1' : '8.8.8.8', family: 4 }];
+  };
+  product = await startTestProduct({ fleet: true, webhooks: { allowLoopback: true, timeoutMs: 500, resolve } });
   keys = withKeys(product);
   receiver = await startReceiver();
 });
@@ -290,6 +294,7 @@ describe('who may', () => {
       [{ url: 'http://example.in/x' }, 'url'],
       [{ url: 'https://169.254.169.254/latest' }, 'url'],
       [{ url: 'https://167772161/x' }, 'url'],
+      [{ url: 'https://inside.example.in/x' }, 'url'],
       [{ url: `https://example.in/${'x'.repeat(500)}` }, 'url'],
       [{ events: [] }, 'events'],
       [{ events: ['challan.eaten'] }, 'events'],
@@ -308,6 +313,20 @@ describe('who may', () => {
     expect([late.status, late.json.code]).toEqual([403, 'prove_first']);
     const { key } = await keys.make({ scopes: { vehicle: ['view'] } });
     expect((await product.call('GET', '/webhook', { token: key })).status).toBe(403);
+  });
+
+  test('a name that leads inside is refused when it is entered, and one that is not known yet is not', async () => {
+    const changed = { name: 'Fuel card', events: ['challan.paid'], isOn: true };
+    const { id } = await make({ url: 'https://example.invalid/x', events: ['challan.paid'] });
+    const put = (url: string, more = {}) => keys.as(owner, 'PUT', `/webhook/${id}`, { ...changed, url, ...more });
+    const refused = await put('https://inside.example.in/x');
+    expect([refused.status, refused.json.fields]).toEqual([
+      400,
+      { url: 'This name leads to an address that is not on the public internet' },
+    ]);
+    expect((await put('https://outside.example.in/x')).status).toBe(200);
+    // Whoever finds out later can still switch it off.
+    expect((await put('https://inside.example.in/x', { isOn: false })).status).toBe(200);
   });
 
   test('a test message is sent once, also to one that is off, and changes nothing about it', async () => {

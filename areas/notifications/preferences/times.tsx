@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
+import { ClockInput } from '#kit/web/ui/date/clock-input.tsx';
+import { readTime } from '#kit/web/ui/date/moment-text.ts';
 import { Switch } from '#kit/web/ui/parts.tsx';
 import type { Preferences } from '../notice-answers.contract.ts';
 import { savePreferences } from '../notifications.queries.ts';
@@ -7,7 +9,11 @@ import styles from './choices.module.css';
 
 const clockOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+/** Undefined for what is no time of day. */
+function minuteOf(typed: string): number | undefined {
+  const clock = readTime(typed);
+  return clock === undefined ? undefined : Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+}
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 /** What is offered first: 22:00 to 07:00. */
 const usualQuiet = { from: '22:00', to: '07:00' };
@@ -19,11 +25,17 @@ export function Times({ saved }: { saved: Preferences }) {
   const [from, setFrom] = useState(saved.quietFrom === null ? usualQuiet.from : clockOf(saved.quietFrom));
   const [to, setTo] = useState(saved.quietTo === null ? usualQuiet.to : clockOf(saved.quietTo));
   const [hour, setHour] = useState(saved.digestHour);
+  const [isWrong, setWrong] = useState(false);
   const id = useId();
+  const faultOf = (clock: string) =>
+    isWrong && minuteOf(clock) === undefined ? { 'aria-invalid': true, 'aria-describedby': `${id}wrong` } : {};
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const quiet = isQuiet ? { quietFrom: minuteOf(from), quietTo: minuteOf(to) } : { quietFrom: null, quietTo: null };
-    void savePreferences({ ...quiet, digestHour: hour });
+    if (!isQuiet) return void savePreferences({ quietFrom: null, quietTo: null, digestHour: hour });
+    const [quietFrom, quietTo] = [minuteOf(from), minuteOf(to)];
+    setWrong(quietFrom === undefined || quietTo === undefined);
+    if (quietFrom !== undefined && quietTo !== undefined)
+      void savePreferences({ quietFrom, quietTo, digestHour: hour });
   };
   return (
     <form className={`sheet ${styles.times}`} onSubmit={save}>
@@ -34,23 +46,14 @@ export function Times({ saved }: { saved: Preferences }) {
         {isQuiet ? (
           <div className={styles.ways}>
             <label htmlFor={`${id}from`}>{t('noticeChoices.from')}</label>
-            <input
-              id={`${id}from`}
-              type="time"
-              className="inp"
-              required
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-            />
+            <ClockInput id={`${id}from`} required value={from} onChange={setFrom} {...faultOf(from)} />
             <label htmlFor={`${id}to`}>{t('noticeChoices.to')}</label>
-            <input
-              id={`${id}to`}
-              type="time"
-              className="inp"
-              required
-              value={to}
-              onChange={({ currentTarget }) => setTo(currentTarget.value)}
-            />
+            <ClockInput id={`${id}to`} required value={to} onChange={setTo} {...faultOf(to)} />
+            {'aria-invalid' in { ...faultOf(from), ...faultOf(to) } ? (
+              <p id={`${id}wrong`} className="errm" role="alert">
+                {t('date.wrongTime')}
+              </p>
+            ) : null}
           </div>
         ) : null}
       </fieldset>

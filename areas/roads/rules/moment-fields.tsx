@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { ClockInput } from '#kit/web/ui/date/clock-input.tsx';
 import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import styles from '../roads.module.css';
 
@@ -46,13 +47,7 @@ export function MomentFields({ value, onChange }: { value: Moment; onChange: (va
       </div>
       <div className="fld">
         <label htmlFor={`${id}-time`}>{t('roads.time')}</label>
-        <input
-          id={`${id}-time`}
-          className="inp"
-          type="time"
-          value={value.time}
-          onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
-        />
+        <ClockInput id={`${id}-time`} value={value.time} onChange={(time) => onChange({ ...value, time })} />
       </div>
     </div>
   );

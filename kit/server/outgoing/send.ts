@@ -2,6 +2,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { addressOf, addressProblem, mayReach } from './address.ts';
 
 /** How messages leave. */
@@ -74,6 +75,25 @@ async function checkedAddresses(hostname: string, { allowLoopback = false, resol
   } catch (error) {
     return { error: error as NodeJS.ErrnoException };
   }
+}
+
+/** A name that takes longer is looked up again with each message. */
+const nameTimeoutMs = 1_000;
+
+/**
+ * What is wrong with where the name of an address leads, in words, so that it is said when it is entered. Undefined also where the name could
+ * not be looked up: it may be made later, and each message looks it up and checks it again.
+ */
+export async function nameProblem(to: string, options: OutgoingOptions): Promise<string | undefined> {
+  const { hostname } = new URL(to);
+  if (addressOf(hostname) !== undefined) return undefined;
+  const found = await Promise.race([
+    checkedAddresses(hostname, options),
+    setTimeout(nameTimeoutMs, undefined, { ref: false }),
+  ]);
+  return found && 'error' in found && found.error instanceof Refused
+    ? 'This name leads to an address that is not on the public internet'
+    : undefined;
 }
 
 const checkedLookup =

@@ -68,6 +68,7 @@ declare module '#kit/web/texts/texts.ts' {
     'date.format': never;
     'date.wrong': never;
     'date.wrongMoment': never;
+    'date.wrongTime': never;
     'date.timeFormat': never;
     'date.timeOf': 'field';
     'date.choose': never;

@@ -1,7 +1,8 @@
 import { useT } from '../../i18n.ts';
 import { TextField, type TextFieldProps } from '../text-field.tsx';
+import { ClockInput } from './clock-input.tsx';
 import { DateInput } from './date-input.tsx';
-import { isMoment, partsOf, readTime } from './moment-text.ts';
+import { isMoment, partsOf } from './moment-text.ts';
 
 type Props = Pick<TextFieldProps, 'label' | 'value' | 'error' | 'help' | 'optional' | 'onChange'>;
 
@@ -21,21 +22,13 @@ export function MomentField(props: Props) {
       renderControl={(shared) => (
         <span className="moment-input">
           <DateInput {...shared} value={day} onChange={(next) => put(next, time === '' ? '00:00' : time)} />
-          <input
-            className="inp"
-            dir="ltr"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={t('date.timeFormat')}
+          <ClockInput
             aria-label={t('date.timeOf', { field: props.label })}
             aria-invalid={shared['aria-invalid']}
             aria-describedby={shared['aria-describedby']}
-            size={5}
-            maxLength={5}
             disabled={day === ''}
             value={day === '' ? '' : time}
-            onChange={(event) => put(day, event.currentTarget.value)}
-            onBlur={() => put(day, readTime(time) ?? time)}
+            onChange={(next) => put(day, next)}
           />
         </span>
       )}

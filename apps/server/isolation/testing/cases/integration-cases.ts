@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newBrowser } from '#areas/notifications/testing/push-service.ts';
 import { ask } from '../call.ts';
 import { unknownId } from '../routes.ts';
@@ -10,7 +11,7 @@ export async function integrationCases(makings: CaseMakings): Promise<Case[] | u
     case 'POST /api-key':
       return apiKeyCases(makings);
     case 'POST /calendar/feed':
-      return [one({ body: { name: 'Sample' } })];
+      return [one({ body: { name: `Sample ${randomUUID()}` } })];
     case 'PUT /notification/browser':
       // Nothing listens there.
       return [one({ body: newBrowser(`https://${makings.caller.accountId}.example.invalid`).body })];
