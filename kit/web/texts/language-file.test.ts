@@ -23,7 +23,10 @@ afterEach(() => {
 
 const start = (): i18n => {
   const own = i18next.createInstance();
-  void own.use(languageFile).use(holeFormat).init({ ...languageSettings });
+  void own
+    .use(languageFile)
+    .use(holeFormat)
+    .init({ ...languageSettings });
   return own;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fieldMessages } from '#kit/contract/input.ts';
-import { inLanguage } from '#kit/server/words/words.ts';
+import { inLanguage } from './words.ts';
 
 const body = z.strictObject({
   name: z.string().check(z.minLength(2), z.maxLength(4)),
