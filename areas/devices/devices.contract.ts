@@ -22,7 +22,7 @@ export const deviceCategory = catalogue('device-category', {
   about: 'Types of tracking devices: protocol and reported data.',
   unique: [['name'], ['code']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     code: text({
       label: 'Code',
       letters: 'upper',

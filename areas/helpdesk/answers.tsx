@@ -2,7 +2,7 @@ import { IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { useAllRows } from '#kit/web/catalogue/data.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
@@ -17,7 +17,7 @@ import styles from './helpdesk.module.css';
 const answered = (row: RowOf<typeof faq>): AnsweredQuestion => ({
   id: row.id,
   categoryId: row.categoryId,
-  category: row.category?.label ?? '',
+  category: named(row.category?.label ?? ''),
   question: row.question,
   answer: row.answer,
   language: row.language,

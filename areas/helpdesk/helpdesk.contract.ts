@@ -46,7 +46,7 @@ export const purpose = catalogue('purpose', {
   sort: 'position',
   unique: [['code'], ['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     code,
     appliesTo: choice(
       [
@@ -72,7 +72,7 @@ export const helpCategory = catalogue('help-category', {
   sort: 'position',
   unique: [['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     parentId: optional(ref('help-category', { label: 'Parent category', filter: true, inline: true })),
     slaFirstResponseMin: integer({
       label: 'First answer within',
@@ -127,7 +127,7 @@ export const faqCategory = catalogue('faq-category', {
   sort: 'position',
   unique: [['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     icon,
     position,
   },

@@ -18,7 +18,7 @@ export const mapSetting = catalogue('map-setting', {
   unique: [['name']],
   furtherActions: ['approve'],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 80, list: true, search: true }),
     provider: choice(mapProviders, { label: 'Provider', list: true, filter: true }),
     tileUrl: optional(
       text({

@@ -1,7 +1,7 @@
 import { IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { RowOf } from '#kit/contract/rows.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { type sos, sosKinds } from './safety.contract.ts';
 import styles from './safety.module.css';
 
@@ -32,17 +32,17 @@ export function Numbers(props: {
               <a
                 href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
                 className={styles.call}
-                aria-label={t('sos.call', { name: row.title, number })}
+                aria-label={t('sos.call', { name: named(row.title), number })}
               >
                 <IconPhone className="i" aria-hidden="true" />
                 <bdi dir="ltr">{number}</bdi>
               </a>
               {isLinked ? (
                 <Link to={`/sos/${row.id}`} className="mid">
-                  <bdi>{row.name}</bdi>
+                  <bdi>{named(row.name)}</bdi>
                 </Link>
               ) : (
-                <bdi className="mid">{row.name}</bdi>
+                <bdi className="mid">{named(row.name)}</bdi>
               )}
               <span className="row wrap">
                 <span className="tag">{sosKinds.find((kind) => kind.value === row.kind)?.label}</span>

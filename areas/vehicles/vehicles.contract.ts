@@ -37,7 +37,7 @@ export const vehicleCategory = catalogue('vehicle-category', {
   about: 'Legal use of a vehicle: private or transport, and the licence required to drive it.',
   unique: [['name'], ['code']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     code: text({
       label: 'Code',
       letters: 'upper',
@@ -92,7 +92,7 @@ export const vehicleType = catalogue('vehicle-type', {
   about: 'Body type of a vehicle: car, bus, truck, auto. Determines the speed class.',
   unique: [['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     icon: optional(
       text({
         label: 'Icon',

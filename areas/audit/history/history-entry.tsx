@@ -3,6 +3,7 @@ import type { HistoryRow } from '#kit/contract/answers.ts';
 import { noRecord, sessionModule } from '#kit/contract/history.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { catalogueAt, seenAt } from '#kit/web/catalogue/all.ts';
+import { titleText } from '#kit/web/catalogue/spoken.ts';
 import { ChangeDetails } from '#kit/web/catalogue/record/record-history.tsx';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { formatNumber, formatTime, named, said, t as text, textOf, useT } from '#kit/web/i18n.ts';
@@ -62,7 +63,7 @@ export function HistoryEntry({ entry, onPerson }: { entry: HistoryRow; onPerson:
 function Title(props: { entry: HistoryRow; modules: readonly PermittedModule[]; onPerson: (id: string) => void }) {
   const { entry } = props;
   const { module, recordId, recordTitle } = entry;
-  const title = <bdi>{recordTitle}</bdi>;
+  const title = <bdi>{titleText(module, recordTitle)}</bdi>;
   const hasRecord = recordId !== noRecord;
   // Who signed in stands below.
   if (module === sessionModule && recordId === entry.actorId) return null;

@@ -27,7 +27,7 @@ export const challanType = catalogue('challan-type', {
       list: true,
       search: true,
     }),
-    name: text({ label: 'Offence', min: 3, max: 200, list: true, search: true }),
+    name: text({ label: 'Offence', spoken: 'names', min: 3, max: 200, list: true, search: true }),
     actSection: text({
       label: 'Section',
       max: 20,

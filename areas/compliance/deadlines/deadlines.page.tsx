@@ -1,7 +1,7 @@
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatDay, formatNumber, timeFormat, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, said, timeFormat, useT } from '#kit/web/i18n.ts';
 import { type ListAddress, useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -132,7 +132,7 @@ function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) 
       </span>
       <span className={styles['duty-what']}>
         <Link to={duty.to} className="mid">
-          <bdi>{duty.what}</bdi>
+          <bdi>{said(duty.what)}</bdi>
         </Link>
         <Link to={`/${duty.subject.path}/${duty.subject.id}`}>
           <bdi>{duty.subject.label}</bdi>

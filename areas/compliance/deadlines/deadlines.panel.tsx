@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { DeadlineLeft } from './deadline-left.tsx';
 import { useNextDeadlines } from './deadlines.queries.ts';
@@ -30,7 +30,7 @@ export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definit
           {data.data.map(({ key, to, what, due, days, renewal }) => (
             <li key={key}>
               <Link to={to} className="mid">
-                <bdi>{what}</bdi>
+                <bdi>{said(what)}</bdi>
               </Link>
               <span className={styles['deadline-when']}>
                 <DeadlineLeft days={days} due={due} />

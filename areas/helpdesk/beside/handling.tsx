@@ -2,7 +2,7 @@ import { IconEye, IconEyeOff, IconUserCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { api } from '#kit/web/api.ts';
 import { Value } from '#kit/web/catalogue/cells.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
@@ -39,7 +39,7 @@ export function Handling({ row, isStaff }: { row: Ticket; isStaff: boolean }) {
         <div>
           <dt>{helpDesk.fields.categoryId.label}</dt>
           <dd>
-            <bdi>{row.category?.label}</bdi>
+            <bdi>{named(row.category?.label ?? '')}</bdi>
           </dd>
         </div>
         {isStaff ? <Desk row={row} /> : null}
@@ -56,7 +56,7 @@ function Desk({ row }: { row: Ticket }) {
     <>
       <div>
         <dt>{t('beside.team')}</dt>
-        <dd>{row.team ? <bdi>{row.team.label}</bdi> : <span className="t2">{t('beside.nobody')}</span>}</dd>
+        <dd>{row.team ? <bdi>{named(row.team.label)}</bdi> : <span className="t2">{t('beside.nobody')}</span>}</dd>
       </div>
       {row.role ? (
         <div>

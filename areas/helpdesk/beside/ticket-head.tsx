@@ -1,5 +1,5 @@
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
@@ -14,7 +14,7 @@ export function TicketHead({ row }: Pick<RecordTabProps<typeof helpDesk>, 'row'>
     <p className="row wrap t2">
       <bdi className={`tag st ${toneOf(row.requestStatus)}`}>{nameOf(row.requestStatus)}</bdi>
       <Code>{row.ticketNo}</Code>
-      <bdi>{row.category?.label}</bdi>
+      <bdi>{named(row.category?.label ?? '')}</bdi>
       <bdi>
         {t('talk.openedBy', { name: row.appUser?.label ?? row.org?.label ?? '' })} <Ago at={row.createdAt} />
       </bdi>

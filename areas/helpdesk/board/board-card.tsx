@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { useAreaActions } from '#kit/web/catalogue/area-actions.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { store } from '#kit/web/storage/store.ts';
 import { minutesText } from '../beside/minutes.web.ts';
 import { toneOf } from '../beside/tone.ts';
@@ -84,7 +84,7 @@ export function BoardCard(props: {
           {isByPerson ? (
             <bdi className={`st ${toneOf(row.requestStatus)}`}>{nameOf(row.requestStatus)}</bdi>
           ) : (
-            <bdi>{row.assignee?.label ?? row.team?.label ?? t('board.nobody')}</bdi>
+            <bdi>{row.assignee?.label ?? (row.team ? named(row.team.label) : t('board.nobody'))}</bdi>
           )}
         </span>
         {acts.map(({ key, label, Icon }) => {

@@ -23,7 +23,7 @@ export const businessHours = catalogue('business-hours', {
     { title: 'Week', fields: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] },
   ],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 80, list: true, search: true }),
     isUsual: flag({
       label: 'Usual hours',
       help: 'For help categories without hours of their own. Only one set has this mark: the others lose it.',

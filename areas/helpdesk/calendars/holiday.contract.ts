@@ -14,7 +14,7 @@ export const holiday = catalogue('holiday', {
   unique: [['day', 'name']],
   readyViews: [{ name: 'Coming holidays', search: { dayFrom: 'today' } }],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 80, list: true, search: true }),
     day: date({ label: 'Date', list: true, filter: true, min: '2020-01-01', max: '2099-12-31' }),
     states: optional(
       choice(states, {

@@ -11,7 +11,7 @@ export const helpTeam = catalogue('help-team', {
   staffOnly: true,
   unique: [['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 80, list: true, search: true }),
     about: optional(longText({ label: 'What it does', max: 500 })),
   },
   beside: { members: 'Members' },

@@ -227,7 +227,7 @@ export const ticketReply = catalogue('ticket-reply', {
   sendsMultipart: true,
   fields: said,
   readOnly: {
-    author: text({ label: 'Written by', list: true }),
+    author: text({ label: 'Written by', spoken: 'names', list: true }),
     byStaff: choice(
       [
         { value: 'STAFF', label: 'Help desk' },

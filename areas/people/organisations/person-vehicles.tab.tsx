@@ -4,7 +4,7 @@ import { vehicle, vehicleStates, verdicts } from '#areas/vehicles/vehicle/vehicl
 import type { RowOf } from '#kit/contract/rows.ts';
 import { useRows } from '#kit/web/catalogue/data.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { useCan } from '#kit/web/rights.ts';
@@ -82,7 +82,7 @@ function Line({ row }: { row: RowOf<typeof vehicle> }) {
             ` · ${t('people.noDriver')}`
           )}
         </span>
-        {row.verdictLine ? <bdi className="t2 sm">{row.verdictLine}</bdi> : null}
+        {row.verdictLine ? <bdi className="t2 sm">{said(row.verdictLine)}</bdi> : null}
       </span>
     </li>
   );

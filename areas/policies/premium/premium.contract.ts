@@ -38,7 +38,7 @@ export const tpPremiumRate = catalogue('tp-premium-rate', {
     ['effectiveFrom', 'effectiveTo'],
   ],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     tariffClass: choice(tariffClasses, { label: 'Class', list: true, filter: true }),
     years: integer({ label: 'Policy term', unit: 'years', min: 1, max: 10, list: true, filter: true }),
     basis: choice(tariffBases, { label: 'By', list: true, filter: true }),
@@ -62,7 +62,7 @@ export const insuranceLadder = catalogue('insurance-ladder', {
   about: 'Depreciation of the insured value by age, no-claim bonus by claim-free years, and GST.',
   unique: [['name']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     ladder: choice(
       [
         { value: 'IDV', label: 'Depreciation by age' },

@@ -107,7 +107,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
               <span className={styles.moves}>
                 <MoveButtons
                   id={row.id}
-                  title={row.name}
+                  title={said(row.name)}
                   isOff={(by) => siblings[siblings.indexOf(row) + by] === undefined}
                   onMove={(by) => onStep(row, by)}
                 />

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
 import { Clash } from '#kit/web/live/send-merged.ts';
 import { toast } from '#kit/web/toast.tsx';
@@ -31,7 +31,7 @@ export function ModuleDialogs({
   onMove: (module: ModuleRow, place: Place) => void;
 }) {
   const t = useT();
-  const title = dialog && t(titles[dialog.kind], { title: dialog.module.name });
+  const title = dialog && t(titles[dialog.kind], { title: said(dialog.module.name) });
   return (
     <Modal opened={dialog !== undefined} onClose={onClose} title={title} size={dialog?.kind === 'move' ? 620 : 460}>
       {dialog?.kind === 'move' ? (
@@ -97,7 +97,7 @@ function Move({
               const reason = whyNot(all, module.id, one.id);
               return (
                 <option key={one.id} value={one.id} disabled={reason !== undefined}>
-                  {`${'\u2003'.repeat(one.depth - 1)}${one.name}${reason ? ` (${t(reason)})` : ''}`}
+                  {`${'\u2003'.repeat(one.depth - 1)}${said(one.name)}${reason ? ` (${t(reason)})` : ''}`}
                 </option>
               );
             })}
@@ -171,7 +171,7 @@ function How({ change }: { change: MenuChange }) {
     <ul className="sm t2">
       {change.moved.map((one) => (
         <li key={one.name}>
-          <bdi>{one.name}</bdi>
+          <bdi>{said(one.name)}</bdi>
           {': '}
           <bdi>{one.from ?? t('modules.top')}</bdi>{' '}
           <span className="flip" aria-hidden="true" style={{ display: 'inline-block' }}>

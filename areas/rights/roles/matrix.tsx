@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type Action, actions } from '#kit/contract/rights.ts';
 import { useGrid } from '#kit/web/catalogue/inline/use-grid.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import {
   cellKey,
   type Changes,
@@ -75,17 +75,20 @@ export function Matrix({ sections, changes, onChange }: Props) {
             {section.name ? (
               <tr className={styles.grp}>
                 <th scope="rowgroup">
-                  <bdi>{section.name}</bdi>
+                  <bdi>{said(section.name)}</bdi>
                 </th>
                 {onChange ? (
                   <td className={styles.c}>
-                    {many(t('rights.tickGroup', { group: section.name }), cellsOf(section.lines, columns))}
+                    {many(t('rights.tickGroup', { group: said(section.name) }), cellsOf(section.lines, columns))}
                   </td>
                 ) : null}
                 {columns.map((action) => (
                   <td key={action} className={styles.c}>
                     {many(
-                      t('rights.tickGroupColumn', { group: section.name ?? '', action: t(`rights.action.${action}`) }),
+                      t('rights.tickGroupColumn', {
+                        group: said(section.name ?? ''),
+                        action: t(`rights.action.${action}`),
+                      }),
                       cellsOf(section.lines, [action]),
                     )}
                   </td>
@@ -95,12 +98,12 @@ export function Matrix({ sections, changes, onChange }: Props) {
             {section.lines.map((line) => (
               <tr key={line.moduleId}>
                 <th scope="row">
-                  <bdi>{line.name}</bdi>
+                  <bdi>{said(line.name)}</bdi>
                   {line.status === 0 ? <span className="st off xs">{t('rights.off')}</span> : null}
                 </th>
                 {onChange ? (
                   <td className={styles.c}>
-                    {many(t('rights.tickRow', { module: line.name }), cellsOf([line], columns))}
+                    {many(t('rights.tickRow', { module: said(line.name) }), cellsOf([line], columns))}
                   </td>
                 ) : null}
                 {columns.map((action) => (
@@ -158,7 +161,7 @@ function Cell({
   const t = useT();
   const on = isOn(line, action, changes);
   const changed = isChanged(line, action, changes);
-  const words = { action: t(`rights.action.${action}`), module: line.name };
+  const words = { action: t(`rights.action.${action}`), module: said(line.name) };
   if (!line.open.includes(action))
     return (
       <td className={changed ? `${styles.c} ${styles.changed}` : styles.c}>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Action } from '#kit/contract/rights.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, said, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { PageTitle, Segments } from '#kit/web/ui/parts.tsx';
 import { rowScopes } from '#areas/identity/identity.contract.ts';
@@ -72,7 +72,7 @@ function Pick(props: {
         <option value="">{t('catalogue.choose')}</option>
         {props.roles.map((one) => (
           <option key={one.id} value={one.id}>
-            {one.name}
+            {named(one.name)}
           </option>
         ))}
       </select>
@@ -104,10 +104,10 @@ function Compared({ a, b, all }: { a: FullRole; b: FullRole; all: boolean }) {
             <tr>
               <th scope="col">{t('rights.module')}</th>
               <th scope="col">
-                <bdi>{a.name}</bdi>
+                <bdi>{named(a.name)}</bdi>
               </th>
               <th scope="col">
-                <bdi>{b.name}</bdi>
+                <bdi>{named(b.name)}</bdi>
               </th>
             </tr>
           </thead>
@@ -126,7 +126,7 @@ function Compared({ a, b, all }: { a: FullRole; b: FullRole; all: boolean }) {
             {lines.map(([line, other]) => (
               <tr key={line.moduleId}>
                 <th scope="row">
-                  <bdi>{line.name}</bdi>
+                  <bdi>{said(line.name)}</bdi>
                 </th>
                 <td>
                   <Held line={line} other={other} />

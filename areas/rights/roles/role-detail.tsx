@@ -6,7 +6,7 @@ import { appUser } from '#areas/people/people.contract.ts';
 import { Children } from '#kit/web/catalogue/record/children.tsx';
 import { RecordHistory } from '#kit/web/catalogue/record/record-history.tsx';
 import { useRemove } from '#kit/web/catalogue/remove.tsx';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { store } from '#kit/web/storage/store.ts';
@@ -53,7 +53,7 @@ export function RolePage({ id }: { id: string }) {
       <nav className="crumb" aria-label={t('catalogue.trail')}>
         <Link to="/role">{role.many}</Link>
         <IconChevronRight className="i s flip" aria-hidden="true" />
-        <bdi className="cut">{row?.title ?? '…'}</bdi>
+        <bdi className="cut">{row ? named(row.title) : '…'}</bdi>
       </nav>
       <RoleHead id={id} row={row} people={count} onRemove={(one) => void remove(one)} />
       {row?.description ? (
@@ -96,7 +96,7 @@ function RoleHead(props: {
     <div className="record-head">
       <div style={{ minWidth: 0 }}>
         <h1 tabIndex={-1}>
-          {row ? <bdi>{row.title}</bdi> : <span className="sk" style={{ width: 220, height: 26 }} />}
+          {row ? <bdi>{named(row.title)}</bdi> : <span className="sk" style={{ width: 220, height: 26 }} />}
         </h1>
         {row ? (
           <p className="t2 sm row wrap" style={{ gap: '4px 14px' }}>
@@ -125,7 +125,11 @@ function RoleHead(props: {
           ) : null}
           <Menu position="bottom-end" width={210} transitionProps={{ duration: 90 }}>
             <Menu.Target>
-              <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>
+              <button
+                type="button"
+                className="btn d ic"
+                aria-label={t('catalogue.actionsFor', { title: named(row.title) })}
+              >
                 <IconDots className="i" aria-hidden="true" />
               </button>
             </Menu.Target>

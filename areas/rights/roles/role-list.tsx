@@ -1,6 +1,6 @@
 import { IconGripVertical, IconLock, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { MoveButtons } from '#kit/web/ui/move-buttons.tsx';
@@ -76,7 +76,7 @@ function RoleLine(props: {
         <button
           type="button"
           className={styles.handle}
-          aria-label={t('rights.dragRole', { title: row.name })}
+          aria-label={t('rights.dragRole', { title: named(row.name) })}
           title={t('rights.dragHelp')}
           onKeyDown={(event) => {
             if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -98,7 +98,7 @@ function RoleLine(props: {
       </span>
       <div className={`grow ${styles.what}`}>
         <Link to={`/role/${row.id}`} className="mid">
-          <bdi>{row.name}</bdi>
+          <bdi>{named(row.name)}</bdi>
         </Link>
         {row.status === 0 ? <span className="st off sm">{t('catalogue.inactive')}</span> : null}
         <span className={`sm t2 ${styles.about}`}>
@@ -118,7 +118,7 @@ function RoleLine(props: {
         {isMovable ? (
           <MoveButtons
             id={row.id}
-            title={row.name}
+            title={named(row.name)}
             isOff={(by) => !order.canStep(row, by)}
             onMove={(by) => {
               order.step(row, by);

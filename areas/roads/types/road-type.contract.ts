@@ -16,7 +16,7 @@ export const roadType = catalogue('road-type', {
   about: 'Types of roads with the speed limit of each vehicle class, unless a rule of the road is stricter.',
   unique: [['name'], ['code']],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     code: text({
       label: 'Code',
       letters: 'upper',

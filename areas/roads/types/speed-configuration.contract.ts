@@ -18,7 +18,7 @@ export const speedConfiguration = catalogue('speed-configuration', {
     ['majorFromKmh', 'criticalFromKmh'],
   ],
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     scope: choice(
       [
         { value: 'GLOBAL', label: 'Everywhere' },

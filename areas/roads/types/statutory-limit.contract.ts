@@ -24,7 +24,7 @@ export const statutoryLimit = catalogue('statutory-speed-limit', {
   firstColumns: ['kind', 'speedClass', 'state', 'limitKmh'],
   statusInRow: false,
   fields: {
-    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, max: 120, list: true, search: true }),
     kind: choice(statutoryKinds, { label: 'Road', list: true, filter: true }),
     speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
     state: optional(

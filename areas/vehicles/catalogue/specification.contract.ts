@@ -46,6 +46,7 @@ export const vehicleSpecification = catalogue('vehicle-specification', {
     modelId: ref('vehicle-model', { label: 'Model', list: true, filter: true, search: true }),
     name: text({
       label: 'Name',
+      spoken: 'names',
       help: 'What distinguishes it from others of the model, like Petrol 1197 cc.',
       list: true,
       search: true,

@@ -12,5 +12,7 @@ export function spokenText({ spoken }: TextField, text: string): string {
 export function titleText(path: string, title: string): string {
   const { title: names = [], fields = {} } = catalogueAt(path) ?? {};
   const field: AnyField | undefined = names.length === 1 ? fields[names[0] ?? ''] : undefined;
+  // A document is called by its type.
+  if (field?.kind === 'ref' && field.to !== path) return titleText(field.to, title);
   return field?.kind === 'text' ? spokenText(field, title) : title;
 }

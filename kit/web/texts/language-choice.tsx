@@ -13,7 +13,7 @@ export function LanguageChoice() {
       label={t('layout.language')}
       name="language"
       value={language}
-      options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
       onChange={(value) => void chooseLanguage(value).catch(() => undefined)}
     />
   );

@@ -86,7 +86,8 @@ export function Segments<V extends string>(props: {
   label: string;
   name: string;
   value: V;
-  options: readonly { value: V; label: string }[];
+  /** `lang`: of a label that is in another language than the page. */
+  options: readonly { value: V; label: string; lang?: string }[];
   onChange: (value: V) => void;
 }) {
   return (
@@ -102,7 +103,7 @@ export function Segments<V extends string>(props: {
               checked={props.value === option.value}
               onChange={() => props.onChange(option.value)}
             />
-            <span>{option.label}</span>
+            <span lang={option.lang}>{option.label}</span>
           </label>
         ))}
       </div>

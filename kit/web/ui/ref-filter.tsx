@@ -11,12 +11,13 @@ export function RefFilter(props: {
   onChange: (id: string | undefined) => void;
 }) {
   const id = useId();
+  const label = said(props.field.label);
   return (
     <span className={`labelled ref-filter${props.value ? ' set' : ''}`}>
-      <label htmlFor={id}>{said(props.field.label)}</label>
+      <label htmlFor={id}>{label}</label>
       <RefInput
         id={id}
-        field={{ ...props.field, optional: true } as never}
+        field={{ ...props.field, label, optional: true } as never}
         value={props.value ?? ''}
         error={undefined}
         onChange={(value) => props.onChange(String(value ?? '') || undefined)}

@@ -164,7 +164,7 @@ function inWords(value: unknown): string {
     return Object.entries(value)
       .map(([name, one]) => `${name}: ${inWords(one) || '–'}`)
       .join('; ');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return typeof value === 'string' || typeof value === 'number' ? named(String(value)) : '';
 }
 
 /** What a change changed, field by field. `row` is the record as it is now, where it is at hand. */
