@@ -42,7 +42,7 @@ const look = `(known) => {
     return at <= end && text.length < 300;
   };
   const isEnglish = (text) => {
-    if (!/[A-Za-z]{2}/.test(text)) return false;
+    if (whole.size === 0 || !/[A-Za-z]{2}/.test(text)) return false;
     if (!asked.has(text)) asked.set(text, whole.has(text) || known.parts.some((parts) => fits(text, parts)));
     return asked.get(text);
   };
