@@ -51,8 +51,8 @@ async function show({ title, body, link, severity, tag, lang, at, notice, isTest
 /** An address of the product's pages, whatever was sent. */
 function pageOf(link) {
   const { origin } = self.location;
-  const url = typeof link === 'string' && /^\/(?![/\\])/.test(link) ? URL.parse(link, origin) : null;
-  return url?.origin === origin && !url.pathname.startsWith('/api/') ? url : new URL('/notifications', origin);
+  const url = new URL(typeof link === 'string' && /^\/(?![/\\])/.test(link) ? link : '/notifications', origin);
+  return url.origin === origin && !url.pathname.startsWith('/api/') ? url : new URL('/notifications', origin);
 }
 
 async function open({ link, notice }) {
@@ -71,7 +71,7 @@ async function open({ link, notice }) {
 const isOpening = (tab, link, notice) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const timer = setTimeout(() => resolve(false), 1_000);
+    const timer = setTimeout(() => resolve(false), 2_000);
     port1.addEventListener('message', () => {
       clearTimeout(timer);
       resolve(true);

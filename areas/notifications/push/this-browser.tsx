@@ -25,10 +25,13 @@ export function ThisBrowser() {
 
   const busily = async (work: () => Promise<void>) => {
     setBusy(true);
-    await work();
-    await refreshNotices();
-    setHere(await isSubscribed());
-    setBusy(false);
+    try {
+      await work();
+      await refreshNotices();
+      setHere(await isSubscribed());
+    } finally {
+      setBusy(false);
+    }
   };
   const allow = () =>
     busily(async () => {
