@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { build } from 'vite';
+import { spawn } from 'node:child_process';
 
 /** What the web app is made of; a change in any of it makes the build stale. */
 export const webSources = [
@@ -49,10 +49,21 @@ function lookAtSources(root: string): Sources {
   };
 }
 
-type Build = typeof build;
+type Build = (config: { root: string; configFile: string; logLevel: 'warn' }) => Promise<unknown>;
 
+/**
+ * Vite in a process of its own: a gigabyte that it takes for some seconds would else stay with a product that builds as it starts.
+ * @throws ERR_MODULE_NOT_FOUND where it is not installed
+ */
 async function loadVite(): Promise<Build> {
-  return (await import('vite')).build;
+  const vite = import.meta.resolve('vite');
+  return (config) =>
+    new Promise<void>((resolve, reject) => {
+      const text = `const { build } = await import(${JSON.stringify(vite)}); await build(${JSON.stringify(config)});`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', text], { stdio: 'inherit' });
+      child.once('error', reject);
+      child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app could not be built'))));
+    });
 }
 
 /** Vite is a development package, which an installation that serves a ready build does without. */
