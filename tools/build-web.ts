@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 
@@ -53,14 +54,17 @@ type Build = (config: { root: string; configFile: string; logLevel: 'warn' }) =>
 
 /**
  * Vite in a process of its own: a gigabyte that it takes for some seconds would else stay with a product that builds as it starts.
- * @throws ERR_MODULE_NOT_FOUND where it is not installed
+ * @throws MODULE_NOT_FOUND where it is not installed
  */
 async function loadVite(): Promise<Build> {
-  const vite = import.meta.resolve('vite');
+  createRequire(import.meta.url).resolve('vite/package.json');
   return (config) =>
     new Promise<void>((resolve, reject) => {
-      const text = `const { build } = await import(${JSON.stringify(vite)}); await build(${JSON.stringify(config)});`;
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', text], { stdio: 'inherit' });
+      const text = `import { build } from 'vite'; await build(${JSON.stringify(config)});`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
+        cwd: import.meta.dirname,
+        stdio: 'inherit',
+      });
       child.once('error', reject);
       child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app could not be built'))));
     });
@@ -71,7 +75,8 @@ async function findBuild(load: () => Promise<Build>, stale: string): Promise<Bui
   try {
     return await load();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (!['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
     throw new Error(
       `The web app in dist/web is ${stale}, and Vite is not installed to build it: run npm ci and npm run build, or copy dist/ from where it was built`,
       { cause: error },
