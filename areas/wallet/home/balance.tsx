@@ -10,7 +10,7 @@ import styles from '../wallet.module.css';
 
 const TopUp = lazyPage(async () => (await import('../dialogs/top-up.dialog.tsx')).TopUp);
 const Pay = lazyPage(async () => (await import('../dialogs/pay.dialog.tsx')).Pay);
-const Low = lazyPage(async () => (await import('../dialogs/low.dialog.tsx')).LowDialog);
+const Low = lazyPage(async () => (await import('../dialogs/threshold.dialog.tsx')).LowDialog);
 const Adjust = lazyPage(async () => (await import('../dialogs/adjust.dialog.tsx')).Adjust);
 
 /** What is in a wallet: what can be spent, what is held, and what both come to. */

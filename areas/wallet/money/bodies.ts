@@ -9,6 +9,10 @@ export const id = (what: string) => z.uuid({ error: `${what} must be the id of a
 export const paise = z
   .int({ error: 'Enter an amount in whole paise' })
   .check(z.gte(least, { error: 'Enter at least ₹1' }), z.lte(most, { error: 'Enter at most ₹10,00,000' }));
+/** An amount from which on something happens; 0 as well. */
+export const threshold = z
+  .int({ error: 'Enter an amount in whole paise' })
+  .check(z.gte(0, { error: 'Enter 0 or more' }), z.lte(most, { error: 'Enter at most ₹10,00,000' }));
 const text = (max: number) =>
   z
     .string({ error: 'Must be a text' })

@@ -8,18 +8,14 @@ import { recordChange, writerOf } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { adjustmentLimit, walletLimits } from '../wallet-answers.contract.ts';
+import { adjustmentLimit } from '../wallet-answers.contract.ts';
 import { house } from '../wallet.rules.ts';
 import { wholeScope } from '../whole-scope.ts';
+import { threshold } from './bodies.ts';
 import { module, tag } from './calls.ts';
 
 const reason = 'ADJUSTMENT';
-const { most } = walletLimits.paise;
-const newLimit = z.strictObject({
-  alonePaise: z
-    .int({ error: 'Enter an amount in whole paise' })
-    .check(z.gte(0, { error: 'Enter 0 or more' }), z.lte(most, { error: 'Enter at most ₹10,00,000' })),
-});
+const newLimit = z.strictObject({ alonePaise: threshold });
 const named = { one: 'Approval limit', fields: {}, unique: [], base: 'ledger_limit' };
 
 /** Up to which amount one person corrects a wallet alone. */

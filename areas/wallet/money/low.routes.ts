@@ -5,16 +5,12 @@ import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import { recordChange, writerOf } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { wallet, walletLimits } from '../wallet-answers.contract.ts';
+import { wallet } from '../wallet-answers.contract.ts';
+import { threshold } from './bodies.ts';
 import { idIn, module, tag } from './calls.ts';
 import { mustFindWallet } from './wallets.store.ts';
 
-const { most } = walletLimits.paise;
-const newLow = z.strictObject({
-  lowPaise: z
-    .int({ error: 'Enter an amount in whole paise' })
-    .check(z.gte(0, { error: 'Enter 0 or more' }), z.lte(most, { error: 'Enter at most ₹10,00,000' })),
-});
+const newLow = z.strictObject({ lowPaise: threshold });
 const named = { one: 'Wallet', fields: {}, unique: [], base: 'wallet' };
 
 /** Below which amount those who may top a wallet up are warned. */

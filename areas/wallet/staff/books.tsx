@@ -9,7 +9,7 @@ import { Failure } from '#kit/web/shell/failure.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
-import { LimitDialog } from '../dialogs/limit.dialog.tsx';
+import { LimitDialog } from '../dialogs/threshold.dialog.tsx';
 import { refreshWallets, useAdjustmentLimit, useBooks } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';
 
