@@ -66,7 +66,9 @@ function Line({ template }: { template: MailTemplate }) {
           <bdi>{said(template.about)}</bdi>
         </span>
       </span>
-      <bdi className={`t2 cut ${styles.subject}`}>{template.subject}</bdi>
+      <bdi className={`t2 cut ${styles.subject}`} lang={template.language}>
+        {template.subject}
+      </bdi>
       <span>
         {template.problem ? (
           <span className="tag bad st">{t('mail.shipped')}</span>
