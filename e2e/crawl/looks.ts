@@ -49,8 +49,8 @@ const look = `(known) => {
   const look = (written, element) => {
     const text = written.replaceAll(/\\s+/g, ' ').trim();
     // A part with a language of its own is in that on purpose.
-    // So is what people wrote in sentences of their own: answers and guidance.
-    if (element.closest('.rich')) return;
+    // So is what people wrote in sentences of their own, answers and guidance, and what was sent as it was written.
+    if (element.closest('.rich, [translate="no"]')) return;
     if (element.closest('[lang]') === document.documentElement && isEnglish(text)) english.add(text.slice(0, 80));
   };
   const isKey = (text) => /^[a-z][a-zA-Z]*(\\.[a-zA-Z][\\w-]*)+$/.test(text) && !/\\.(in|com|org|test|csv|pdf|xlsx|json|local|ics)$/.test(text);

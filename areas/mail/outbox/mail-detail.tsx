@@ -44,12 +44,18 @@ export function MailPage({ id }: { id: string }) {
       <nav className="crumb" aria-label={t('catalogue.trail')}>
         <Link to="/mail">{t('mail.title')}</Link>
         <IconChevronRight className="i s flip" aria-hidden="true" />
-        <bdi className="cut">{mail?.subject ?? '…'}</bdi>
+        <bdi className="cut" translate="no">
+          {mail?.subject ?? '…'}
+        </bdi>
       </nav>
       <div className="record-head">
         <div style={{ minWidth: 0 }}>
           <h1 tabIndex={-1}>
-            {mail ? <bdi>{mail.subject}</bdi> : <span className="sk" style={{ width: 260, height: 26 }} />}
+            {mail ? (
+              <bdi translate="no">{mail.subject}</bdi>
+            ) : (
+              <span className="sk" style={{ width: 260, height: 26 }} />
+            )}
           </h1>
           <p className="t2 sm">
             {mail ? (

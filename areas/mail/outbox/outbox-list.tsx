@@ -169,7 +169,9 @@ function Rows({ rows }: { rows: readonly MailRow[] | undefined }) {
           head: t('mail.subject'),
           render: (row) => (
             <Link to={`/mail/${row.id}`} className="ttl">
-              <bdi className="cut">{row.subject}</bdi>
+              <bdi className="cut" translate="no">
+                {row.subject}
+              </bdi>
               {row.test ? <span className="tag">{t('mail.test')}</span> : null}
             </Link>
           ),
@@ -207,7 +209,7 @@ function Cards({ rows }: { rows: readonly MailRow[] }) {
       {rows.map((row) => (
         <li key={row.id}>
           <Link to={`/mail/${row.id}`} className="ttl">
-            <bdi>{row.subject}</bdi>
+            <bdi translate="no">{row.subject}</bdi>
           </Link>
           <StateWord state={row.state} />
           <span className="more">
