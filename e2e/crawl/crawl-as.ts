@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Language } from '#kit/contract/words/languages.ts';
@@ -32,6 +33,10 @@ interface Asked {
   language: Language;
   /** Only pages whose address has this in it. */
   only?: string | undefined;
+  /** What axe has seen of others. */
+  known?: Known;
+  /** Told each fault as it is found. */
+  say?: (line: string) => void;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -43,7 +48,11 @@ const besides = ['/profile', '/notifications', '/exports', '/help', '/search'];
  * Visits every page of one person in one language: the lists and pages that the person may open, of each list the first record with its tabs,
  * and the form of a new one; each in every dress. Ids of records stand for themselves in what it says.
  */
-export async function crawlAs(browser: Browser, url: string, { role, language, only }: Asked): Promise<Crawled> {
+export async function crawlAs(
+  browser: Browser,
+  url: string,
+  { role, language, only, known = new Known(), say }: Asked,
+): Promise<Crawled> {
   const email = `${role}@roadkeeper.test`;
   const visitor = await newVisitor(browser);
   const { page, problems, context } = visitor;
@@ -76,15 +85,23 @@ export async function crawlAs(browser: Browser, url: string, { role, language, o
       await settle();
       return page.locator('h1');
     };
-    const found = await inEveryDress(visitor, open, async () => {
-      const { rawKeys, cut, english } = await textFaults(page, notIn);
-      return [
-        ...rawKeys.map((key) => `raw key ${key}`),
-        ...cut.map((text) => `cut off ${text}`),
-        ...english.map((text) => `in English: ${text}`),
-      ];
-    }).catch((error: Error) => [`not shown: ${error.message.split('\n')[0]}`, ...problems.splice(0)]);
-    crawled.faults.push(...found.map((fault) => `${path}: ${fault}`));
+    const found = await inEveryDress(
+      visitor,
+      open,
+      async () => {
+        const { rawKeys, cut, english } = await textFaults(page, notIn);
+        return [
+          ...rawKeys.map((key) => `raw key ${key}`),
+          ...cut.map((text) => `cut off ${text}`),
+          ...english.map((text) => `in English: ${text}`),
+        ];
+      },
+      (dress) => known.has(page, `${language} ${dress}`),
+    ).catch((error: Error) => [`not shown: ${error.message.split('\n')[0]}`, ...problems.splice(0)]);
+    for (const fault of found) {
+      crawled.faults.push(`${path}: ${fault}`);
+      say?.(`  ${path}: ${fault}`);
+    }
   };
   for (const { route, actions } of modules) {
     if (route === null) continue;
@@ -106,6 +123,28 @@ interface Module {
   route: string | null;
   actions: string[];
 }
+/**
+ * Pages that axe has seen. Roles with the same rights are shown the same: what differs from one already seen in numbers alone, in the same
+ * language and dress, has nothing new for it, which takes most of the time of a crawl. Everything else is looked at on each page.
+ */
+export class Known {
+  readonly #seen = new Set<string>();
+
+  /** Whether the contents of the page were there before. From now on they were. */
+  async has(page: Page, dress: string): Promise<boolean> {
+    const contents = await page.evaluate<string>(`(document.querySelector('main') ?? document.body).innerHTML`);
+    const menu = await page.evaluate<string>(`document.querySelector('nav')?.innerText ?? ''`);
+    const bare = (text: string) =>
+      text.replaceAll(/\d+|[0-9a-f]{8}-[0-9a-f-]{27}/gi, '0').replaceAll(/«\w+»|_r_\w+_/g, '');
+    const print = createHash('sha256')
+      .update(`${dress}\n${bare(menu)}\n${bare(contents)}`)
+      .digest('base64');
+    const is = this.#seen.has(print);
+    this.#seen.add(print);
+    return is;
+  }
+}
+
 /** Lists whose new records begin on a page of another name. */
 const ownPage: ReadonlySet<string> = new Set(['/incident']);
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { isLanguage, languages } from '#kit/contract/words/languages.ts';
 import { buildWeb } from '#tools/build-web.ts';
 import { leaveBrowser, openBrowser, startProduct } from '../support/product.ts';
-import { type Crawled, crawlAs, seededRoles } from './crawl-as.ts';
+import { type Crawled, crawlAs, Known, seededRoles } from './crawl-as.ts';
 
 /**
  * Visits every page of every role that comes with the product, in English and Hindi, in each dress, and prints what is wrong:
@@ -41,17 +41,23 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
 const demo = values.url === undefined ? await startDemo() : { url: values.url, stop: async () => undefined };
 const browser = await openBrowser();
 const total: Crawled = { pages: 0, faults: [] };
+const known = new Known();
 try {
   for (const role of values.role)
     for (const language of values.language.filter(isLanguage)) {
       const began = performance.now();
-      const { pages, faults } = await crawlAs(browser, demo.url, { role, language, only: values.only });
+      const { pages, faults } = await crawlAs(browser, demo.url, {
+        role,
+        language,
+        only: values.only,
+        known,
+        say: console.log,
+      });
       total.pages += pages;
       total.faults.push(...faults);
       console.log(
         `${role}, ${language}: ${pages} pages, ${faults.length} faults, ${Math.round((performance.now() - began) / 1_000)} s`,
       );
-      for (const fault of faults) console.log(`  ${fault}`);
     }
 } finally {
   await leaveBrowser(browser);

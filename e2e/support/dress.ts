@@ -35,15 +35,17 @@ export async function shown(sign: Locator): Promise<Locator> {
  * sign away, it is opened once more. Leaves the page narrow, in the dress of the beginning.
  * @param open somebody is signed in already, or the screen asks for nobody.
  * @param more what else is wrong with the screen as it stands; asked in each dress.
+ * @param isKnown whether axe has looked at the very same in this dress already; once is enough.
  */
 export async function inEveryDress(
   { page, problems }: Pick<Visitor, 'page' | 'problems'>,
   open: Opens,
   more?: () => Promise<string[]>,
+  isKnown?: (dress: string) => Promise<boolean>,
 ): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string, only?: 'colours' | 'places') => {
-    for (const fault of await axe(page, only)) found.push(`${name}: ${fault}`);
+    if (!(await isKnown?.(name))) for (const fault of await axe(page, only)) found.push(`${name}: ${fault}`);
     const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     if (beyond !== 0) found.push(`${name}: scrolls ${beyond} px sideways`);
     for (const fault of (await more?.()) ?? []) found.push(`${name}: ${fault}`);
