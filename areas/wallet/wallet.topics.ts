@@ -14,7 +14,7 @@ export const walletLow: Topic = {
   texts: language.notices['wallet-low'],
   module: 'wallet',
   severity: 'warning',
-  channels: { client: ['app', 'email'] },
+  channels: { client: ['app', 'email'], staff: ['digest'] },
 };
 /** Told to staff who may approve: no money moves before. */
 export const walletApproval: Topic = {

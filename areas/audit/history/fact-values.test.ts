@@ -6,6 +6,8 @@ const said = (module: string, name: string, value: unknown) => factValue(module,
 test('amounts are rupees, and codes that are known are words', () => {
   expect(said('wallet', 'capturedPaise', 1_300)).toBe('₹13.00');
   expect(said('wallet', 'status', 0)).toBe('<wallet.states.0>');
+  expect(said('wallet', 'reason', 'FEE')).toBe('<wallet.reasons.FEE>');
+  expect(said('session', 'why', 'too many sessions')).toBe('<history.why.tooManySessions>');
   expect(said('violation', 'state', 'CONFIRMED')).toBe('<violations.states.CONFIRMED>');
 });
 

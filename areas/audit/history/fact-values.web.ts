@@ -11,6 +11,27 @@ const codes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
       WITHDRAWN: 'violations.states.WITHDRAWN',
     },
   },
+  // Why a session ended.
+  session: {
+    why: {
+      'too many sessions': 'history.why.tooManySessions',
+      'refresh token replayed': 'history.why.refreshTokenReplayed',
+      'signed out': 'history.why.signedOut',
+      'password changed': 'history.why.passwordChanged',
+      'password reset': 'history.why.passwordReset',
+      'password reset by an administrator': 'history.why.passwordResetByAnAdministrator',
+      'ended by an administrator': 'history.why.endedByAnAdministrator',
+      'ended by its owner': 'history.why.endedByItsOwner',
+      'code at sign-in switched on': 'history.why.codeAtSignInSwitchedOn',
+      'code at sign-in switched off': 'history.why.codeAtSignInSwitchedOff',
+      'switched off': 'history.why.switchedOff',
+      'the right ended': 'history.why.theRightEnded',
+      returned: 'history.why.returned',
+      'acted as somebody else': 'history.why.actedAsSomebodyElse',
+      'time ran out': 'history.why.timeRanOut',
+      idle: 'history.why.idle',
+    },
+  },
   wallet: {
     status: {
       0: 'wallet.states.0',
@@ -18,6 +39,16 @@ const codes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
       2: 'wallet.states.2',
       3: 'wallet.states.3',
       4: 'wallet.states.4',
+    },
+    transactionType: { 1: 'wallet.types.1', 2: 'wallet.types.2' },
+    reason: {
+      TOPUP: 'wallet.reasons.TOPUP',
+      CHALLAN: 'wallet.reasons.CHALLAN',
+      PREMIUM: 'wallet.reasons.PREMIUM',
+      FEE: 'wallet.reasons.FEE',
+      REFUND: 'wallet.reasons.REFUND',
+      REVERSAL: 'wallet.reasons.REVERSAL',
+      ADJUSTMENT: 'wallet.reasons.ADJUSTMENT',
     },
   },
 };

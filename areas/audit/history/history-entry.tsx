@@ -109,6 +109,40 @@ const facts = {
   status: 'catalogue.status',
   state: 'catalogue.status',
   capturedPaise: 'history.fact.captured',
+  amountPaise: 'history.fact.amountPaise',
+  paidPaise: 'history.fact.paidPaise',
+  transactionType: 'history.fact.transactionType',
+  note: 'history.fact.note',
+  lowPaise: 'history.fact.lowPaise',
+  alonePaise: 'history.fact.alonePaise',
+  org: 'history.fact.org',
+  owner: 'history.fact.owner',
+  lines: 'history.fact.lines',
+  from: 'history.fact.from',
+  to: 'history.fact.to',
+  deviceId: 'history.fact.deviceId',
+  vehicleId: 'history.fact.vehicleId',
+  driverId: 'history.fact.driverId',
+  carriedFrom: 'history.fact.carriedFrom',
+  carriedTo: 'history.fact.carriedTo',
+  label: 'history.fact.label',
+  expiresAt: 'history.fact.expiresAt',
+  hasPin: 'history.fact.hasPin',
+  source: 'history.fact.source',
+  place: 'history.fact.place',
+  incidentNo: 'history.fact.incidentNo',
+  payment: 'history.fact.payment',
+  revoked: 'history.fact.revoked',
+  endsWith: 'history.fact.endsWith',
+  isOn: 'history.fact.isOn',
+  conclusion: 'history.fact.conclusion',
+  evidence: 'history.fact.evidence',
+  problem: 'history.fact.problem',
+  reminded: 'history.fact.reminded',
+  found: 'history.fact.found',
+  ticket: 'history.fact.ticket',
+  merged: 'history.fact.merged',
+  moved: 'history.fact.moved',
 } as const;
 
 /** What else is known of something that is no change of a catalogue's record. */
@@ -142,7 +176,7 @@ function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return text('catalogue.none');
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return text(value ? 'history.yes' : 'history.no');
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatTime(value) : value;
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatTime(value) : said(value);
   if (Array.isArray(value)) return value.map(plain).join(', ');
   return Object.entries(value)
     .map(([name, one]) => `${name}: ${plain(one)}`)

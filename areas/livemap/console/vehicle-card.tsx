@@ -90,7 +90,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
               <Link to={patch?.tripId ? `/vehicle-trips/${patch.tripId}` : `/vehicle/${vehicle.vehicleId}?tab=trips`}>
                 <bdi>
                   {t('livemap.todayText', {
-                    trips: formatNumber(today.count),
+                    trips: t('trips.count', { count: today.count, number: formatNumber(today.count) }),
                     distance: distanceText(today.rows.reduce((sum, { distanceM }) => sum + distanceM, 0)),
                   })}
                 </bdi>

@@ -15,7 +15,7 @@ interface Taken {
   paise: number;
 }
 
-/** Tells those who may top a wallet up when this is what took it below the amount to warn at; below it already, they know. */
+/** Tells clients who see the wallet, and staff who may top it up, when this is what took it below the amount to warn at; below it already, they know. */
 export async function tellWhenLow(db: Queryable, writer: Writer, { id, walletId, orgId, paise }: Taken): Promise<void> {
   const [low] = await db.query<{ name: string; availablePaise: number }>(
     `select coalesce(u.name, o.name) as name, a.balance_paise - a.held_paise as "availablePaise"
@@ -27,7 +27,7 @@ export async function tellWhenLow(db: Queryable, writer: Writer, { id, walletId,
   await publish(db, writer.now, {
     topic: walletLow,
     orgId,
-    to: { module: 'wallet', action: 'create' },
+    to: { module: 'wallet', action: 'view', staff: 'create' },
     params: { name: low.name, amount: moneyText(low.availablePaise) },
     link: `/wallet/${walletId}`,
     onceKey: `wallet-low:${id}`,
