@@ -88,7 +88,7 @@ test('titles are in the language of who asks, with the words of the product in i
     );
   expect((await titles('hi')).sort()).toEqual(
     [
-      'MH12AB1234 भीतर आया left, 23 नव॰ 2026, 11:00',
+      'MH12AB1234 left में आया, 23 नव॰ 2026, 11:00',
       'MH12AB1234 का चालान C 1: चुकाया गया। धन्यवाद।',
       'आपात स्थिति I 1: MH12AB1234',
     ].sort(),

@@ -7,6 +7,7 @@ import { useNames } from '#kit/web/catalogue/data.ts';
 import { Picker } from '#kit/web/catalogue/inputs/picker.tsx';
 import { constants } from '#kit/web/constants.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { titleText } from '#kit/web/catalogue/spoken.ts';
 
 /** Picks a record of a catalogue, active or not, searched for on the server. */
 export function RowPicker({
@@ -47,7 +48,10 @@ export function RowPicker({
   const names = useNames(path, value ? [value] : []);
   const options = (data?.data ?? []).map((row) => ({
     value: row.id,
-    label: row.status === 1 ? row.title : `${row.title} (${t('catalogue.inactive').toLowerCase()})`,
+    label:
+      row.status === 1
+        ? titleText(path, row.title)
+        : `${titleText(path, row.title)} (${t('catalogue.inactive').toLowerCase()})`,
   }));
   return (
     <Picker

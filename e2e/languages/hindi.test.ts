@@ -83,7 +83,7 @@ test('a list, its dates and numbers, a form and what is refused are in Hindi, in
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${product.url}/rto/new`);
   await page.getByRole('button', { name: /^सहेजें और बंद करें/ }).click();
-  await page.getByText('कार्यालय ज़रूरी है').waitFor();
+  await page.getByText('“कार्यालय” भरना ज़रूरी है').waitFor();
   await page.getByRole('textbox', { name: 'कोड', exact: true }).fill('MH12');
   await page.getByRole('textbox', { name: 'कार्यालय', exact: true }).fill('Another office');
   await page.getByRole('combobox', { name: 'राज्य' }).fill('महाराष्ट्र');

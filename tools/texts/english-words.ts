@@ -81,15 +81,15 @@ function* wordsOf(node: unknown, place: Place, path: string): Generator<string> 
   const found = textOf(node);
   if (found) {
     const { text, holes } = found;
+    const isLabel = place.label && (isContract(path) || isTemplates(path));
     const isSaid =
       !place.quiet &&
       /\p{Script=Latin}/u.test(text) &&
       !/\p{Script=Devanagari}/u.test(text) &&
       !/^[A-Z0-9_ ]+$/.test(text) &&
-      !isSql(text) &&
-      ((place.label && (isContract(path) || isTemplates(path))) ||
-        (place.message && /^(?:\p{Lu}|₹|\{1\})/u.test(text)) ||
-        (!neverTold.test(path) && isSentence(text)));
+      // A label is none, even where it says “where” or “is not null”.
+      (isLabel || !isSql(text)) &&
+      (isLabel || (place.message && /^(?:\p{Lu}|₹|\{1\})/u.test(text)) || (!neverTold.test(path) && isSentence(text)));
     if (isSaid) yield text;
     for (const hole of holes) yield* wordsOf(hole, { ...place, message: place.message || isSaid, label: false }, path);
     return;

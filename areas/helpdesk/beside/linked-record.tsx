@@ -10,6 +10,7 @@ import { useCan } from '#kit/web/rights.ts';
 import type { PlainTextKey } from '#kit/web/texts/texts.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import styles from './beside.module.css';
+import { titleText } from '#kit/web/catalogue/spoken.ts';
 
 /** A record that tickets are about, and the facts of it that whoever answers asks for first. */
 interface RecordLink {
@@ -71,14 +72,18 @@ export function LinkedRecord({ link: { path, label, facts }, id }: { link: Recor
           {t(label)}
         </h2>
         {row ? (
-          <Link to={`/${path}/${id}`} className="sm" aria-label={t('beside.openOf', { title: row.title })}>
+          <Link
+            to={`/${path}/${id}`}
+            className="sm"
+            aria-label={t('beside.openOf', { title: titleText(path, row.title) })}
+          >
             {t('action.open')}
           </Link>
         ) : null}
       </div>
       {row ? (
         <>
-          <p className="mid">{path === 'vehicle' ? <Plate no={title} /> : <bdi>{row.title}</bdi>}</p>
+          <p className="mid">{path === 'vehicle' ? <Plate no={title} /> : <bdi>{titleText(path, row.title)}</bdi>}</p>
           <dl className={styles.facts}>
             {given.map((name) => {
               const field = fields[name] as AnyField;
@@ -88,7 +93,7 @@ export function LinkedRecord({ link: { path, label, facts }, id }: { link: Recor
                   <dd>
                     {field.kind === 'ref' && can(field.to, 'view') ? (
                       <Link to={`/${field.to}/${String(row[name])}`}>
-                        <bdi>{(row[refName(name)] as { label: string } | null)?.label}</bdi>
+                        <bdi>{titleText(field.to, (row[refName(name)] as { label: string } | null)?.label ?? '')}</bdi>
                       </Link>
                     ) : (
                       <Value field={field} name={name} row={row} full={field.kind === 'choice'} />

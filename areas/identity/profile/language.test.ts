@@ -86,6 +86,33 @@ test('messages and those of fields come in the language of who asks, and stay En
     expect((await wrong({ 'accept-language': language })).json.fields.name, language).toBe('नाम ज़रूरी है');
 });
 
+test('a choice that there is not is refused in Hindi, with its codes', async () => {
+  const token = await signIn('viewer@roadkeeper.test');
+  const wrong = await product.call('PUT', '/session/language', { token, body: { language: 'fr' }, headers: speaks });
+  expect([wrong.status, wrong.json.fields]).toEqual([400, { language: 'इनमें से एक होना चाहिए: en, hi' }]);
+});
+
+test('a record in use is refused in Hindi to the end', async () => {
+  const token = await signIn('admin@roadkeeper.test');
+  const create = async (path: string, body: object) => {
+    const made = await product.call('POST', `/${path}`, { token, body });
+    expect(made.status, made.text).toBe(201);
+    return made.json.data.id as string;
+  };
+  const brandId = await create('vehicle-brand', { name: 'Hindi Motors' });
+  const [typeId, categoryId] = [
+    (await product.call('GET', '/vehicle-type?take=1', { token })).json.data[0].id,
+    (await product.call('GET', '/vehicle-category?take=1', { token })).json.data[0].id,
+  ];
+  await create('vehicle-model', { name: 'One', brandId, typeId, categoryId });
+  await create('vehicle-model', { name: 'Two', brandId, typeId, categoryId });
+  const refused = await product.call('DELETE', `/vehicle-brand/${brandId}`, { token, headers: speaks });
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    'वाहन ब्रांड इस्तेमाल में है (2 वाहन मॉडल), इसलिए इसे हटाया नहीं जा सकता। इसके बदले निष्क्रिय कर सकते हैं',
+  ]);
+});
+
 test('who chose a language gets it where a call says nothing of one that there is', async () => {
   const token = await signIn('support@roadkeeper.test');
   const said = async (headers: Record<string, string>) =>

@@ -174,8 +174,8 @@ Roadkeeper या {{organisation}} से कोई आपसे यह को�
 यह परीक्षण ईमेल {{time}} को माँगा गया। ईमेल पहुँच रहे हैं।`,
   },
   'geofence-alert': {
-    subject: '{{vehicle}}, {{geofence}}: {{event}}',
-    body: `{{vehicle}}, {{geofence}}: {{event}}। समय {{time}}, {{place}} के पास।
+    subject: '{{vehicle}} {{geofence}} {{event}}',
+    body: `{{vehicle}} {{geofence}} {{event}}। समय {{time}}, {{place}} के पास।
 
 {{link}}`,
   },

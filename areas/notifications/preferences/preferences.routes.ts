@@ -11,11 +11,8 @@ import type { Session } from '#kit/server/sessions/session.ts';
 import { channels, type Preferences, preferences } from '../notice-answers.contract.ts';
 import { choicesOf, keepChoices, keepSettings, type Settings, settingsOf } from './preferences.store.ts';
 
-const minute = z.nullable(
-  z
-    .int({ error: 'Must be a minute of the day' })
-    .check(z.gte(0, { error: 'From 0' }), z.lte(1_439, { error: 'To 1439' })),
-);
+const minuteError = { error: 'Must be a minute of the day, from 0 to 1439' };
+const minute = z.nullable(z.int(minuteError).check(z.gte(0, minuteError), z.lte(1_439, minuteError)));
 const hourError = { error: 'Must be an hour from 0 to 23' };
 const body = z.strictObject({
   digestHour: z.optional(z.int(hourError).check(z.gte(0, hourError), z.lte(23, hourError))),

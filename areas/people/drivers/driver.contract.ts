@@ -204,7 +204,7 @@ export const driver = catalogue('drivers', {
   readOnly: {
     state: choice(driverStates, { label: 'State', means: 'condition', list: true, filter: true }),
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
-    verdictLine: optional(text({ label: 'Reason' })),
+    verdictLine: optional(text({ label: 'Reason', spoken: true })),
     nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),
     medicalUpto: optional(date({ label: 'Fit until', filter: true })),

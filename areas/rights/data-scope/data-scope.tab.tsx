@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import type { TextKeyWith } from '#kit/web/texts/texts.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -30,7 +30,7 @@ export function WorksOn({ row }: RecordTabProps<typeof user>) {
   const { title } = row;
   const { means, none, path } = words[data.rowScope];
   const own = path === undefined ? undefined : ownOf(data);
-  const roleName = row.role?.label ?? '';
+  const roleName = named(row.role?.label ?? '');
   return (
     <section className="sheet sec split" aria-labelledby="works-on">
       <div className="about">

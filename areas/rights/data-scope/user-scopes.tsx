@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { allRows } from '#kit/web/catalogue/data.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
@@ -83,7 +83,7 @@ function Person({ row, onEdit }: { row: RowOf<typeof user>; onEdit: () => void }
           <bdi>{row.title}</bdi>
         </Link>
         <p className="sm t2">
-          <bdi>{row.role?.label}</bdi>
+          <bdi>{named(row.role?.label ?? '')}</bdi>
           {data ? `, ${rowScopes.find(({ value }) => value === data.rowScope)?.label.toLowerCase()}` : ''}
         </p>
       </div>

@@ -36,7 +36,7 @@ export function RolePage({ id }: { id: string }) {
   const { remove, dialog } = useRemove(role, () => void navigate({ to: '/role' }));
   useEffect(() => {
     if (!row) return;
-    document.title = `${row.title} · Roadkeeper`;
+    document.title = `${named(row.title)} · Roadkeeper`;
     const to = `/role/${row.id}`;
     const others = store.get('recent').filter((one) => one.to !== to);
     store.set('recent', [{ to, title: row.title, kind: role.one }, ...others].slice(0, 8));

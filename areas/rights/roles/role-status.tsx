@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Answer, Reference } from '#kit/contract/answers.ts';
 import { ApiError, api } from '#kit/web/api.ts';
 import { writes } from '#kit/web/catalogue/data.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { Switch } from '#kit/web/ui/parts.tsx';
@@ -46,11 +46,11 @@ export function RoleStatus({ row }: { row: RoleRow }) {
       <Switch
         on={row.status === 1}
         label={words}
-        name={row.title}
+        name={named(row.title)}
         onToggle={() => void ask()}
         disabled={pending && people === undefined}
       />
-      <Modal opened={people !== undefined} onClose={close} title={t('rights.offTitle', { title: row.title })}>
+      <Modal opened={people !== undefined} onClose={close} title={t('rights.offTitle', { title: named(row.title) })}>
         <div className="col" style={{ gap: 16 }}>
           <p className="t2">{t('rights.offText', { count: people ?? 0, number: formatNumber(people ?? 0) })}</p>
           <div className="row">

@@ -321,7 +321,7 @@ export const vehicle = catalogue('vehicle', {
   } satisfies StatesFacts,
   readOnly: {
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
-    verdictLine: optional(text({ label: 'Reason' })),
+    verdictLine: optional(text({ label: 'Reason', spoken: true })),
     nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
     state: choice(vehicleStates, { label: 'State', means: 'condition', filter: true, sort: true }),
     driverId: optional(

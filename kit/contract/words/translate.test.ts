@@ -4,6 +4,10 @@ import { translator } from './translate.ts';
 
 const find = translator(
   {
+    and: 'और',
+    Documents: 'दस्तावेज़',
+    Alarm: 'अलार्म',
+    'Make and model': 'कंपनी और मॉडल',
     Name: 'नाम',
     'Chassis number': 'चेसिस नंबर',
     'Must be a number': 'संख्या होनी चाहिए',
@@ -13,6 +17,8 @@ const find = translator(
     'Should be {1}': '{1} होना चाहिए',
     'Wrong: {1}': 'गलत: {1}',
     'Expired on {1}': '{1} को मियाद पूरी हुई',
+    'Must be one of {1}': 'इनमें से एक: {1}',
+    '{1} use it': 'इस्तेमाल में: {1}',
     '{1} belongs to {2}': '{2} का {1}',
     '{1}{2} is in use': '{1}{2} इस्तेमाल में है',
     'The bell is broken.': 'घंटी टूटी है।',
@@ -38,6 +44,14 @@ test.each([
   ['Should be PERSONAL', 'PERSONAL होना चाहिए'],
   ['Wrong: he came much too late', 'गलत: he came much too late'],
   ['It was cancelled. Name', 'इसे रद्द किया गया। Name'],
+  // Lists of labels, with their numbers.
+  ['7 documents use it', 'इस्तेमाल में: 7 दस्तावेज़'],
+  ['1,234 documents and 1 alarm use it', 'इस्तेमाल में: 1,234 दस्तावेज़ और 1 अलार्म'],
+  ['7 documents, 2 make and model and 1 alarm use it', 'इस्तेमाल में: 7 दस्तावेज़, 2 कंपनी और मॉडल और 1 अलार्म'],
+  ['Name and chassis number use it', 'इस्तेमाल में: नाम और चेसिस नंबर'],
+  ['Asha and Ravi use it', 'इस्तेमाल में: Asha and Ravi'],
+  // Codes in small letters are no sentence.
+  ['Must be one of en, hi', 'इनमें से एक: en, hi'],
   // Sentences that follow each other.
   ['The bell is broken. Expired on 27 Nov 2026', 'घंटी टूटी है। 27 नव॰ 2026 को मियाद पूरी हुई'],
   ['The bell is broken. The bell is broken.', 'घंटी टूटी है। घंटी टूटी है।'],
@@ -56,6 +70,7 @@ test.each([
   'The bell is broken. Nobody heard it.',
   // Sentences that have no words of their own are not put into those that say little.
   'There is no position before',
+  'Must be one of those that were, or none of them',
   'Should be an address on the public internet',
   `${'x'.repeat(2_000)} is required`,
 ])('there is no translation of “%s”', (text) => {

@@ -16,11 +16,14 @@ const dayInWords = /(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov
 const onlyDay = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}(?:, \d{2}:\d{2})?$/;
 
 const small = /^\p{Ll}{2,40}[.,;:…]?$/u;
-/** Two small words side by side: a sentence that another one swallowed, and no name or label. */
+/** Two small words side by side: a sentence that another one swallowed, and no name, label or list of codes (“en, hi”). */
 const isProse = (text: string): boolean =>
-  text.split(' ').some((word, at, words) => small.test(word) && small.test(words[at + 1] ?? ''));
+  text.split(' ').some((word, at, words) => small.test(word) && !word.endsWith(',') && small.test(words[at + 1] ?? ''));
 /** Patterns with fewer letters than this fit nearly everything. */
 const sparse = 16;
+
+/** A label with its number. */
+const counted = /^(\d[\d,]{0,15}) (\p{L}.*)$/u;
 
 /** Between two sentences. */
 const between = /(?<=[.!?]) (?=\p{Lu})/u;
@@ -51,12 +54,33 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
       return `${day} ${monthNames[at] ?? month} ${year}`;
     });
   const inHole = (text: string): string => fixed.get(text) ?? held(text) ?? withMonths(text);
-  /** A label begins small inside an English sentence, and a list of labels has commas. */
+  /** A label, which begins small inside an English sentence and may have its number before it: “7 documents”. */
+  const labelled = (text: string): string | undefined => {
+    const found = fixed.get(text) ?? fixed.get(text.charAt(0).toUpperCase() + text.slice(1));
+    if (found !== undefined) return found;
+    const [, count, label] = counted.exec(text) ?? [];
+    const many = label === undefined ? undefined : labelled(label);
+    return many === undefined ? undefined : `${count} ${many}`;
+  };
+  const and = fixed.get('and');
+  /** Two labels with “and” between them, which may stand inside one of them as well. */
+  const paired = (text: string): string | undefined => {
+    const words = text.split(' and ');
+    for (let at = words.length - 1; at > 0 && and !== undefined; at -= 1) {
+      const [one, other] = [labelled(words.slice(0, at).join(' and ')), labelled(words.slice(at).join(' and '))];
+      if (one !== undefined && other !== undefined) return `${one} ${and} ${other}`;
+    }
+    return undefined;
+  };
+  /** A label, or a list of them: “7 documents, 2 insurance policies and 1 alarm”. */
   const held = (text: string): string | undefined => {
-    const capital = fixed.get(text.charAt(0).toUpperCase() + text.slice(1));
-    if (capital !== undefined || !text.includes(', ')) return capital;
+    const one = labelled(text) ?? paired(text);
+    if (one !== undefined || !text.includes(', ')) return one;
     const parts = text.split(', ');
-    return parts.some((part) => fixed.has(part)) ? parts.map((part) => fixed.get(part) ?? part).join(', ') : undefined;
+    const found = parts.map((part) => labelled(part) ?? paired(part));
+    // What begins small and is known in part only may be a piece of another sentence.
+    if (found.includes(undefined) && !parts.some((part) => fixed.has(part))) return undefined;
+    return parts.map((part, at) => found[at] ?? part).join(', ');
   };
   /** Better all English than half of it: “There is no such road” is no “{1} is {2}”. What follows a colon may be what somebody wrote. */
   const swallows = (before: string, value: string): boolean =>

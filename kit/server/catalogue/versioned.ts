@@ -4,6 +4,7 @@ import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Writer } from '../history.ts';
 import { refuse } from '../refusals.ts';
+import { countsInWords } from './write/write-checks.ts';
 import type { Draft, RowChange, RowPolicy } from './policy.ts';
 
 /** How an area keeps the versions of a catalogue, in SQL of its own. */
@@ -125,7 +126,7 @@ async function refuseUsed(
 ): Promise<void> {
   const uses = (await store.uses(db, writer, row.id)).filter(({ count }) => count > 0);
   if (uses.length > 0) {
-    const by = uses.map(({ count, label }) => `${count} ${inSentence(label)}`).join(' and ');
+    const by = countsInWords(uses);
     const advice = 'Enter its last day instead';
     throw refuse.referenced(`Used by ${by}, so this ${inSentence(definition.one)} cannot be deleted. ${advice}`, uses);
   }

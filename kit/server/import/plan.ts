@@ -13,6 +13,7 @@ import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.t
 import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { createBreath } from '#kit/server/turns/breath.ts';
+import { listInWords } from '#kit/server/words/list-words.ts';
 import { convertCells, type FindRef } from './cells.ts';
 
 /** How the rows of a file meet those that are there. */
@@ -300,7 +301,7 @@ async function refuseTaken(
       const key = keys.get(row) as string;
       const id = isLooseSet(definition, set) && isNothing(key) ? undefined : holder.get(key);
       if (id === undefined || id === row.before?.id) continue;
-      const labels = set.map((name) => inSentence(definition.fields[name].label)).join(' and ');
+      const labels = listInWords(set.map((name) => inSentence(definition.fields[name].label)));
       fail(
         row,
         set.includes('name') ? 'name' : (set[0] as string),

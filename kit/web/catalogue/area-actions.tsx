@@ -8,6 +8,7 @@ import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import type { TextKeyWith } from '../texts/texts.ts';
 import { focusHeading, openedFrom } from '../ui/focus-heading.ts';
+import { titleText } from './spoken.ts';
 
 /** Something that can be done with a row. */
 export interface RowAction {
@@ -103,7 +104,7 @@ export function useAreaActions(definition: AnyCatalogue): (row: AnyRow) => RowAc
       )
       .map((action) => ({
         key: action.key,
-        label: t(action.label, { title: row.title }),
+        label: t(action.label, { title: titleText(definition.path, row.title) }),
         run: () => open(action, row),
         inMenu: action.inMenu ?? false,
       }));

@@ -9,6 +9,7 @@ import { invalidate } from '../queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { MoveButtons } from '../ui/move-buttons.tsx';
 import { useAllRows } from './data.ts';
+import { titleText } from './spoken.ts';
 
 /**
  * The order of a catalogue with a `position`, moved by buttons: within each record that a required reference names, or
@@ -25,6 +26,7 @@ export function CatalogueArrange({ definition, children }: { definition: AnyCata
   // Groups stand in the order of the records they are named after.
   const field: AnyField | undefined = group ? definition.fields[group] : undefined;
   const parents = useAllRows({ path: field?.kind === 'ref' ? field.to : definition.path }, { sort: 'position' });
+  const nameOf = (name: string) => (field?.kind === 'ref' ? titleText(field.to, name) : name);
   const groups = new Map<string, AnyRow[]>(group ? parents.data?.map((row) => [row.title, []]) : []);
   for (const row of (group ? parents.data && data : data) ?? []) {
     const name = group ? ((row[refName(group)] as { label: string } | null)?.label ?? '') : '';
@@ -38,7 +40,13 @@ export function CatalogueArrange({ definition, children }: { definition: AnyCata
     try {
       await api.post(`/${definition.path}/order`, { body: { ids } });
       await invalidate(definition.path);
-      setSaid(t('arrange.moved', { title: rows[index]?.title ?? '', at: index + by + 1, count: rows.length }));
+      setSaid(
+        t('arrange.moved', {
+          title: titleText(definition.path, rows[index]?.title ?? ''),
+          at: index + by + 1,
+          count: rows.length,
+        }),
+      );
       // The button moved with its row; the keyboard goes on from it.
       requestAnimationFrame(() => document.getElementById(`${id}${by}`)?.focus());
     } catch (failed) {
@@ -57,22 +65,22 @@ export function CatalogueArrange({ definition, children }: { definition: AnyCata
       {[...groups]
         .filter(([, rows]) => rows.length > 0)
         .map(([name, rows]) => (
-          <section key={name} className="sheet" aria-label={name || definition.many}>
-            {name ? <h2 className="h2 sec">{name}</h2> : null}
+          <section key={name} className="sheet" aria-label={nameOf(name) || definition.many}>
+            {name ? <h2 className="h2 sec">{nameOf(name)}</h2> : null}
             <ol className="arrange">
               {rows.map((row, index) => (
                 <li key={row.id}>
                   <span className="t3 at">{index + 1}</span>
                   <div className="grow">
                     <Link to={`/${definition.path}/${row.id}`} className="mid">
-                      <bdi>{row.title}</bdi>
+                      <bdi>{titleText(definition.path, row.title)}</bdi>
                     </Link>
                     {row.status === 0 ? <span className="st off sm"> {t('catalogue.inactive')}</span> : null}
                     {children?.(row)}
                   </div>
                   <MoveButtons
                     id={row.id}
-                    title={row.title}
+                    title={titleText(definition.path, row.title)}
                     isOff={(by) => busy || index + by < 0 || index + by >= rows.length}
                     onMove={(by) => void move(rows, index, by)}
                   />

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import type { Reference } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
-import { formatNumber, useT } from '../i18n.ts';
+import { formatNumber, said, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { LateModal } from '../ui/late.tsx';
 import { writes } from './data.ts';
 import { mayFlip } from './flip.ts';
+import { titleText } from './spoken.ts';
 
 /** Says what was deleted, with an Undo that brings it back. */
 export function toastRemoved(definition: AnyCatalogue, row: AnyRow, message: string): void {
@@ -46,14 +47,18 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
     );
   };
   const dialog = refused && (
-    <LateModal opened={refused.isShown} onClose={close} title={t('catalogue.inUse', { title: refused.row.title })}>
+    <LateModal
+      opened={refused.isShown}
+      onClose={close}
+      title={t('catalogue.inUse', { title: titleText(definition.path, refused.row.title) })}
+    >
       <div className="col" style={{ gap: 14 }}>
         <p className="t2">{t('catalogue.inUseText', { one: inSentence(definition.one) })}</p>
         <ul className="col" style={{ gap: 6 }}>
           {refused.references.map((reference) => (
             <li key={reference.path + reference.label} className="row">
               <Link to={`/${reference.path}`} search={{ [reference.field]: refused.row.id }} className="mid">
-                {formatNumber(reference.count)} {inSentence(reference.label)}
+                {formatNumber(reference.count)} {inSentence(said(reference.label))}
               </Link>
             </li>
           ))}

@@ -13,6 +13,7 @@ import { type RowAction, useAreaActions } from './area-actions.tsx';
 import { writes } from './data.ts';
 import { mayFlip } from './flip.ts';
 import { useRemove } from './remove.tsx';
+import { titleText } from './spoken.ts';
 
 /** Active or inactive. The switch moves at once and moves back when the server refuses; the message always shows. */
 export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
@@ -37,7 +38,7 @@ export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; ro
     <Switch
       on={status === 1}
       label={words}
-      name={row.title}
+      name={titleText(definition.path, row.title)}
       onToggle={() => void flip()}
       disabled={pending !== undefined}
     />
@@ -87,14 +88,18 @@ export function useRowActions(
 }
 
 /** Offers in the palette what can be done with the row that `current` gives when it is opened. */
-export function useRowOffers(actionsOf: (row: AnyRow) => RowAction[], current: () => AnyRow | undefined): void {
+export function useRowOffers(
+  { path }: AnyCatalogue,
+  actionsOf: (row: AnyRow) => RowAction[],
+  current: () => AnyRow | undefined,
+): void {
   const t = useT();
   useOffers(() => {
     const row = current();
     if (!row) return [];
     return actionsOf(row).map(({ key, label, run }) => ({
       key: `${row.id}-${key}`,
-      name: t('palette.with', { action: label, what: row.title }),
+      name: t('palette.with', { action: label, what: titleText(path, row.title) }),
       run,
     }));
   });
@@ -110,7 +115,11 @@ export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue;
         position="bottom-end"
         width={230}
         trigger={
-          <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.title })}>
+          <button
+            type="button"
+            className="btn g ic sm"
+            aria-label={t('catalogue.actionsFor', { title: titleText(definition.path, row.title) })}
+          >
             <IconDots className="i s" aria-hidden="true" />
           </button>
         }

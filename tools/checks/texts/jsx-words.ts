@@ -16,6 +16,8 @@ const read = new Set([
 ]);
 /** The product's name is the same in every language. */
 const productName = /\bRoadkeeper\b/g;
+/** A unit behind a number: '{{km}} km' has its Hindi in the language files. */
+const unit = /^ (?:km(?:\/h)?|kg|min|hours?|days?)(?![\p{L}\d-])/u;
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(productName, ''));
 
 /** Elements of what is typed: keys of the keyboard and settings are called the same in every language. */
@@ -64,7 +66,7 @@ function* shown(node: unknown): Generator<{ at: number; text: string }> {
   }
 }
 
-/** Words that a file shows from JSX and not from a language file: between tags, and in properties that people read. */
+/** Words that a file shows from JSX and not from a language file: between tags, in properties that people read, and units behind numbers. */
 export function findWords({ path, program, lineOf }: Parsed): string[] {
   const found: string[] = [];
   const look = (node: unknown) => {
@@ -73,6 +75,10 @@ export function findWords({ path, program, lineOf }: Parsed): string[] {
         found.push(`${path}:${lineOf(at + text.search(/\S/))} shows '${text.trim()}': put it into a language file`);
   };
   for (const node of walk(program)) {
+    if (node.type === 'TemplateLiteral')
+      for (const { start, value } of quasisOf(node).slice(1))
+        if (unit.test(value.raw))
+          found.push(`${path}:${lineOf(start + 1)} shows '${value.raw.trim()}': put it into a language file`);
     if ((node.type === 'JSXElement' || node.type === 'JSXFragment') && !isTyped(node))
       (node['children'] as Node[]).forEach(look);
     if (node.type === 'JSXAttribute') {
@@ -80,5 +86,5 @@ export function findWords({ path, program, lineOf }: Parsed): string[] {
       if (name.type === 'JSXIdentifier' && read.has(String(name['name']))) look(node['value']);
     }
   }
-  return found;
+  return [...new Set(found)];
 }

@@ -61,6 +61,16 @@ test.each<[string, Record<string, string>, string[]]>([
     ],
   ],
   [
+    'a help text that reads like SQL',
+    {
+      'areas/bells/bell.contract.ts': contract.replace(
+        "label: 'Name'",
+        "label: 'Name', help: 'Leave empty where it is null.'",
+      ),
+    },
+    [expect.stringMatching(/^areas\/bells\/bell\.contract\.ts says “Leave empty where it is null\.”/) as string],
+  ],
+  [
     'a message of the server that is not in the list',
     { 'areas/bells/bells.routes.ts': routes.replace('rings already', 'is broken') },
     [expect.stringMatching(/^areas\/bells\/bells\.routes\.ts says “Bell \{1\} is broken”/) as string],

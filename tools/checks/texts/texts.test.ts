@@ -89,6 +89,7 @@ test.each([
   ['in a label', '<Field label="Litres" />', 'Litres'],
   ['in a title', '<p title="Litres" />', 'Litres'],
   ['in a label for a screen reader', "<p aria-label={full ? 'Full' : undefined} />", 'Full'],
+  ['in a unit behind a number', '<p>{[name, km && `${km} km`].join()}</p>', 'km'],
   ['in a placeholder', '<input placeholder={`At least ${least}`} />', 'At least'],
 ])('words %s of a screen are refused', (_, code, words) => {
   using tree = plantTree({

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { FileRef } from '#kit/contract/fields.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -143,7 +143,7 @@ function Others({ row }: { row: Challan }) {
               </Link>
               <span className={`st ${tone}`}>{label}</span>
               <span className="t2 sm">
-                <bdi>{one.challanType?.label}</bdi> · <When at={one.offenceOn} />
+                <bdi>{named(one.challanType?.label ?? '')}</bdi> · <When at={one.offenceOn} />
                 {one.amountPaise === null ? null : (
                   <>
                     {' · '}

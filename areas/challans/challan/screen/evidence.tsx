@@ -1,6 +1,6 @@
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Acts } from '#kit/web/ui/acts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
@@ -19,10 +19,10 @@ export function ChallanEvidence({ row }: { row: Challan }) {
         <dd>
           {can('challan-type', 'view') ? (
             <Link to={`/challan-type/${row.challanTypeId}`}>
-              <bdi>{row.challanType?.label}</bdi>
+              <bdi>{named(row.challanType?.label ?? '')}</bdi>
             </Link>
           ) : (
-            <bdi>{row.challanType?.label}</bdi>
+            <bdi>{named(row.challanType?.label ?? '')}</bdi>
           )}
         </dd>
         <dt>{t('challan.evidence.when')}</dt>

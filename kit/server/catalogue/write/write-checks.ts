@@ -2,6 +2,7 @@ import type { Reference } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, columnOf, inSentence, isShared } from '#kit/contract/catalogue.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { listInWords } from '#kit/server/words/list-words.ts';
 import { tenantFilterOf } from '../read/list-sql.ts';
 import type { Registry } from '../registry.ts';
 
@@ -29,11 +30,17 @@ export async function referencesTo(
   return counted.filter(({ count }) => count > 0);
 }
 
+/** "12 vehicle models, 3 vehicles and 1 alarm". */
+export const countsInWords = (references: readonly Pick<Reference, 'count' | 'label'>[]): string =>
+  listInWords(references.map(({ count, label }) => `${count} ${inSentence(label)}`));
+
 /** "12 vehicle models and 3 vehicles use this". */
-export function referencesMessage(definition: AnyCatalogue, references: readonly Reference[]): string {
-  const parts = references.map(({ count, label }) => `${count} ${inSentence(label)}`);
+export function referencesMessage(definition: Pick<AnyCatalogue, 'one'>, references: readonly Reference[]): string {
+  const [counts, one] = [countsInWords(references), inSentence(definition.one)];
   const total = references.reduce((sum, { count }) => sum + count, 0);
-  return `${parts.join(' and ')} ${total === 1 ? 'uses' : 'use'} this ${inSentence(definition.one)}, so it cannot be deleted. You can deactivate it instead`;
+  return total === 1
+    ? `${counts} uses this ${one}, so it cannot be deleted. You can deactivate it instead`
+    : `${counts} use this ${one}, so it cannot be deleted. You can deactivate it instead`;
 }
 
 /** What a record is called in messages, and its unique sets of fields. */
@@ -46,13 +53,17 @@ export function translateWriteError(error: unknown, definition: Named): unknown 
   if (error.code === '23505') {
     const set = definition.unique.find((names) => uniqueName(definition, names) === constraint);
     if (!set) return refuse.conflict(`This ${inSentence(definition.one)} exists already`);
-    const labels = set.map((name) => inSentence(definition.fields[name].label));
-    const words =
-      labels.length === 1 ? `this ${labels[0]}` : `the same ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
+    const labels = listInWords(set.map((name) => inSentence(definition.fields[name].label)));
+    const one = inSentence(definition.one);
+    const isOne = set.length === 1;
     // Where two catalogues share a table, whoever has it need not be one of these.
     const message = isShared(definition)
-      ? `${words.charAt(0).toUpperCase()}${words.slice(1)} is already in use`
-      : `Another ${inSentence(definition.one)} has ${words}`;
+      ? isOne
+        ? `This ${labels} is already in use`
+        : `The same ${labels} is already in use`
+      : isOne
+        ? `Another ${one} has this ${labels}`
+        : `Another ${one} has the same ${labels}`;
     return refuse.conflict(message, { [set.length === 1 ? (set[0] as string) : nameable(set)]: message });
   }
   if (error.code === '23P01') return refuse.conflict('Someone else did this at the same time. Check again');

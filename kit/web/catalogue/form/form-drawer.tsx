@@ -13,6 +13,7 @@ import type { AreaTabs } from '../record/record-tabs.tsx';
 import { CatalogueForm } from './form.tsx';
 import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import { needsPage } from './form-size.ts';
+import { titleText } from '../spoken.ts';
 
 interface Props {
   definition: AnyCatalogue;
@@ -119,7 +120,7 @@ export function FormDrawer(props: Props) {
             {row.data ? (
               <>
                 <Link to={`/${definition.path}/${row.data.id}`} className="cut">
-                  <bdi>{row.data.title}</bdi>
+                  <bdi>{titleText(definition.path, row.data.title)}</bdi>
                 </Link>
                 <IconChevronRight className="i s flip" aria-hidden="true" />
               </>

@@ -15,6 +15,7 @@ import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
 import { Stay } from './stay.tsx';
 import { type FormSetup, useCatalogueForm } from './use-catalogue-form.ts';
+import { titleText } from '../spoken.ts';
 
 interface Props extends FormSetup {
   onClose: () => void;
@@ -46,7 +47,7 @@ export function CatalogueForm(props: Props) {
   };
   const drawn = { definition, form, id, row: base ?? copy, base, creatorOf };
   const title = row
-    ? t('form.edit', { title: row.title })
+    ? t('form.edit', { title: titleText(definition.path, row.title) })
     : (definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) }));
   return (
     // The keys are shortcuts of the whole form; every one has its button.
@@ -154,7 +155,7 @@ function FormSummary(props: {
         {general ?? t('form.summary', { count: fields.length })}{' '}
         {existing ? (
           <Link to={`/${existing.path}/${existing.id}`} className="link">
-            <bdi>{t('form.existing', { title: existing.title })}</bdi>
+            <bdi>{t('form.existing', { title: titleText(existing.path, existing.title) })}</bdi>
           </Link>
         ) : null}{' '}
         {fields.map(({ name, label }, index) => (

@@ -9,6 +9,7 @@ import { neighbour, openCell, prepareToSay } from './inline-moves.ts';
 import { FieldInput } from '../inputs/inputs.tsx';
 import { Stay } from '../form/stay.tsx';
 import { useInlineSave } from './use-inline-save.ts';
+import { titleText } from '../spoken.ts';
 
 interface Props {
   definition: AnyCatalogue;
@@ -92,7 +93,7 @@ export function InlineEditor({ definition, field, name, row, onClose }: Props) {
       onBlur={onBlur}
     >
       <label className="sr" htmlFor={id}>
-        {t('inline.field', { label: field.label, title: row.title })}
+        {t('inline.field', { label: field.label, title: titleText(definition.path, row.title) })}
       </label>
       <FieldInput
         id={id}

@@ -7,6 +7,7 @@ import { startValues } from '../form/form-values.ts';
 import { say } from './inline-moves.ts';
 import { readTyped, saveField } from './inline-save.ts';
 import { textOf } from './inline-text.ts';
+import { titleText } from '../spoken.ts';
 
 interface Options {
   definition: AnyCatalogue;
@@ -59,7 +60,8 @@ export function useInlineSave({ definition, name, row, onClose }: Options) {
         );
       } else if (answer.kind === 'refused' && mounted.current) setMessage(answer.message);
       // Whoever has gone on to another page hears of it there.
-      else if (answer.kind === 'changed') toast.error(t('inline.lost', { title: row.title }));
+      else if (answer.kind === 'changed')
+        toast.error(t('inline.lost', { title: titleText(definition.path, row.title) }));
       else if (answer.message !== undefined) toast.error(answer.message);
     } finally {
       if (state.current === 'saving') state.current = 'open';

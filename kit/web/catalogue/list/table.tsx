@@ -16,6 +16,7 @@ import type { Columns } from '../columns/use-columns.ts';
 import { useGrid } from '../inline/use-grid.ts';
 import { type AreaColumn, withBrought } from './area-columns.ts';
 import { useSteady } from './use-steady.ts';
+import { titleText } from '../spoken.ts';
 
 interface Shown {
   definition: AnyCatalogue;
@@ -113,7 +114,7 @@ export function Table({
   };
   const left = useRef(-1);
   const { remove, dialog } = useRemove(definition, () => gone(left.current));
-  useRowOffers(useRowActions(definition, remove), () => {
+  useRowOffers(definition, useRowActions(definition, remove), () => {
     left.current = focused();
     return rows[left.current];
   });
@@ -268,7 +269,7 @@ const TableRow = memo(function TableRow(props: {
         <input
           type="checkbox"
           className="cbx"
-          aria-label={t('catalogue.select', { title: row.title })}
+          aria-label={t('catalogue.select', { title: titleText(definition.path, row.title) })}
           checked={isChosen}
           onChange={(event) => onToggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
         />
@@ -354,7 +355,7 @@ export function Cards({ definition, columns: rest, brought, rows, chosen, toggle
           <input
             type="checkbox"
             className="cbx"
-            aria-label={t('catalogue.select', { title: row.title })}
+            aria-label={t('catalogue.select', { title: titleText(definition.path, row.title) })}
             checked={chosen.has(row.id)}
             onChange={() => toggle(index)}
           />

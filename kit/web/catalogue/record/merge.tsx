@@ -6,13 +6,14 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { ref } from '#kit/contract/fields.ts';
 import { ApiError, api } from '../../api.ts';
-import { formatNumber, useT } from '../../i18n.ts';
+import { formatNumber, said, useT } from '../../i18n.ts';
 import { queryClient } from '../../queries.ts';
 import { useCan } from '../../rights.ts';
 import { toast } from '../../toast.tsx';
 import { Ago } from '../../ui/when.tsx';
 import { useUsage } from '../data.ts';
 import { RefInput } from '../inputs/ref-input.tsx';
+import { titleText } from '../spoken.ts';
 
 interface Merged {
   id: string;
@@ -75,9 +76,14 @@ export function MergeDialog({
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} size={560} title={t('merge.title', { title: row.title })}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={560}
+      title={t('merge.title', { title: titleText(definition.path, row.title) })}
+    >
       <div className="col" style={{ gap: 16 }}>
-        <p className="t2">{t('merge.text', { title: row.title })}</p>
+        <p className="t2">{t('merge.text', { title: titleText(definition.path, row.title) })}</p>
         {failure ? (
           <p className="alert bad" role="alert">
             {failure}
@@ -103,7 +109,7 @@ export function MergeDialog({
           <ul>
             {usage.data?.map((one) => (
               <li key={one.path + one.field}>
-                {formatNumber(one.count)} {inSentence(one.label)}
+                {formatNumber(one.count)} {inSentence(said(one.label))}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { toast } from '../../toast.tsx';
 import type { RowAction, useAreaActions } from '../area-actions.tsx';
 import { StatusSwitch } from '../row-actions.tsx';
 import { LateMenu } from '../../ui/floating/late-floating.tsx';
+import { titleText } from '../spoken.ts';
 
 /** What can be done with the record: in sight what is done often, the rest in a menu. */
 export function RecordActions(props: {
@@ -46,7 +47,11 @@ export function RecordActions(props: {
         position="bottom-end"
         width={230}
         trigger={
-          <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>
+          <button
+            type="button"
+            className="btn d ic"
+            aria-label={t('catalogue.actionsFor', { title: titleText(path, row.title) })}
+          >
             <IconDots className="i" aria-hidden="true" />
           </button>
         }

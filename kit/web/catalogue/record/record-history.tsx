@@ -11,6 +11,7 @@ import { Ago, When } from '../../ui/when.tsx';
 import { Value } from '../cells.tsx';
 import { useHistory, useRow } from '../data.ts';
 import { Pager } from '../../list/pager.tsx';
+import { titleText } from '../spoken.ts';
 
 /** Shapes of what is worth a second look; the rest is plain. */
 const shapes: Partial<Record<HistoryRow['action'], string>> = {
@@ -154,7 +155,7 @@ function Narrow(props: {
 /** A record that a former state referred to, by its name of today; one that is gone keeps the end of its id. */
 function Referred({ path, id }: { path: string; id: string }) {
   const { data, isPending } = useRow({ path }, id);
-  return <bdi>{data?.title ?? (isPending ? '…' : id.slice(-8))}</bdi>;
+  return <bdi>{data ? titleText(path, data.title) : isPending ? '…' : id.slice(-8)}</bdi>;
 }
 
 /** What an area tells of a change beside the fields of the record: texts, lists, and lists by name. */

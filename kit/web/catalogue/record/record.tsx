@@ -50,7 +50,7 @@ export function CatalogueRecord({
   const { remove, dialog } = useRemove(definition, () => void navigate({ to: `/${path}` }));
   useEffect(() => {
     if (!row) return;
-    document.title = `${row.title} · Roadkeeper`;
+    document.title = `${titleText(path, row.title)} · Roadkeeper`;
     const to = `/${path}/${row.id}`;
     const others = store.get('recent').filter((one) => one.to !== to);
     store.set('recent', [{ to, title: row.title, kind: definition.one }, ...others].slice(0, 8));
@@ -60,6 +60,7 @@ export function CatalogueRecord({
   const areaActions = useAreaActions(definition);
   const offered = row ? areaActions(row) : [];
   useRowOffers(
+    definition,
     (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
     () => row,
   );
@@ -133,7 +134,7 @@ function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: b
       <div className="record-title">
         <h1 tabIndex={-1}>
           {row && areaTabs.headline ? (
-            <Suspense fallback={<bdi>{row.title}</bdi>}>
+            <Suspense fallback={<bdi>{titleText(path, row.title)}</bdi>}>
               <areaTabs.headline row={row} />
             </Suspense>
           ) : row ? (

@@ -6,6 +6,7 @@ import { useT } from '../../i18n.ts';
 import { toast } from '../../toast.tsx';
 import { Ago } from '../../ui/when.tsx';
 import { writes } from '../data.ts';
+import { titleText } from '../spoken.ts';
 
 export interface Deleted {
   id: string;
@@ -27,16 +28,17 @@ export function TrashRows({ rows, naming = false }: { rows: readonly Deleted[]; 
       if (!(failed instanceof ApiError)) throw failed;
     }
   };
+  const titleOf = ({ definition: { path }, title }: Deleted) => titleText(path, title);
   return (
     <>
       <ul className="cards trash-rows">
         {rows.map((row) => (
           <li key={row.id}>
             <span className="mark" aria-hidden="true">
-              {row.title.slice(0, 2).toUpperCase()}
+              {titleOf(row).slice(0, 2).toUpperCase()}
             </span>
             <span className="col" style={{ minWidth: 0 }}>
-              <bdi className="mid cut">{row.title}</bdi>
+              <bdi className="mid cut">{titleOf(row)}</bdi>
               <span className="t3 sm">
                 <bdi>
                   {naming ? `${row.definition.one} · ` : ''}
@@ -52,11 +54,11 @@ export function TrashRows({ rows, naming = false }: { rows: readonly Deleted[]; 
                 onClick={() => void act(writes.restore(row.definition, row.id))}
               >
                 {t('trash.restore')}
-                <span className="sr"> {row.title}</span>
+                <span className="sr"> {titleOf(row)}</span>
               </button>
               <button type="button" className="btn x sm" onClick={() => setPurging(row)}>
                 {t('trash.purge')}
-                <span className="sr"> {row.title}</span>
+                <span className="sr"> {titleOf(row)}</span>
               </button>
             </span>
           </li>
@@ -65,7 +67,7 @@ export function TrashRows({ rows, naming = false }: { rows: readonly Deleted[]; 
       <Modal
         opened={purging !== undefined}
         onClose={() => setPurging(undefined)}
-        title={t('trash.purgeTitle', { title: purging?.title ?? '' })}
+        title={t('trash.purgeTitle', { title: purging ? titleOf(purging) : '' })}
       >
         <div className="col" style={{ gap: 16 }}>
           <p className="t2">{t('trash.purgeText')}</p>

@@ -6,6 +6,7 @@ import { constants } from '../../constants.ts';
 import { useT } from '../../i18n.ts';
 import { usePages } from '../menu/menu.tsx';
 import type { Entry } from './entry.ts';
+import { titleText } from '../../catalogue/spoken.ts';
 
 interface Found {
   id: string;
@@ -50,7 +51,7 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
       key: row.id,
       group: 'records',
       heading,
-      name: row.title,
+      name: titleText(row.module, row.title),
       ...(row.alike ? { alike: true as const } : {}),
       ...(row.match ? { detail: `${row.match.label} ${row.match.value ?? ''}` } : {}),
       kind: '',

@@ -7,6 +7,7 @@ import type { Entry } from './entry.ts';
 import { useFound } from './found-entries.ts';
 import { addressIn, fits, pagesFor } from './page-entries.ts';
 import { type FrameActions, useActions } from './palette-actions.ts';
+import { titleText } from '../../catalogue/spoken.ts';
 
 /** Everything the palette offers for some words: pages and actions at once, records as the server finds them. `offers` is what can be done with what is on screen. */
 export function useEntries(
@@ -77,7 +78,14 @@ function useLast(): Entry[] {
       (again): Entry => ({ key: `again ${again}`, group: 'searched', name: again, kind: '', icon: 'history', again }),
     ),
     ...recent.map(
-      ({ to, title, kind }): Entry => ({ key: to, group: 'recent', name: title, kind, icon: 'history', to }),
+      ({ to, title, kind }): Entry => ({
+        key: to,
+        group: 'recent',
+        name: titleText(to.split('/')[1] ?? '', title),
+        kind,
+        icon: 'history',
+        to,
+      }),
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import type { Challan } from '../challan.queries.ts';
@@ -12,7 +12,7 @@ export function ChallanFacts({ row }: { row: Challan }) {
       <dd>{row.vehicle ? <Plate no={row.vehicle.label} /> : '–'}</dd>
       <dt>{t('challan.evidence.offence')}</dt>
       <dd>
-        <bdi>{row.challanType?.label}</bdi>
+        <bdi>{named(row.challanType?.label ?? '')}</bdi>
       </dd>
       <dt>{t('challan.evidence.when')}</dt>
       <dd>
