@@ -103,3 +103,30 @@ test('a list, its dates and numbers, a form and what is refused are in Hindi, in
   expect(await inEveryDress(visitor, form)).toEqual([]);
   await context.close();
 });
+
+test('names that only a screen reader says are in Hindi where the cells are, and so is what a deletion is refused for', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url, 'admin@roadkeeper.test');
+  await page.goto(`${product.url}/profile`);
+  await page.getByText('हिन्दी', { exact: true }).click();
+  await page.locator('html[lang="hi"]').waitFor({ state: 'attached' });
+  await page.goto(`${product.url}/kyc-doc`);
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'पंजीकरण प्रमाणपत्र', exact: true }) });
+  await row.getByRole('checkbox', { name: 'पंजीकरण प्रमाणपत्र चुनें' }).waitFor();
+  const names = await row.locator('[aria-label]').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => /registration/i.test(name))).toEqual([]);
+
+  await page.goto(`${product.url}/insurer`);
+  const insurer = page.getByRole('row').nth(1);
+  await insurer.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'हटाएँ' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('listitem').first().waitFor();
+  const references = await dialog.getByRole('listitem').allInnerTexts();
+  expect(
+    references.filter((text) => !/^[\d,]+ \p{Script=Devanagari}[\p{Script=Devanagari} ]*$/u.test(text.trim())),
+  ).toEqual([]);
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
+  await context.close();
+});
