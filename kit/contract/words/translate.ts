@@ -65,8 +65,9 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
   const and = fixed.get('and');
   /** Two labels with “and” between them, which may stand inside one of them as well. */
   const paired = (text: string): string | undefined => {
+    if (and === undefined) return undefined;
     const words = text.split(' and ');
-    for (let at = words.length - 1; at > 0 && and !== undefined; at -= 1) {
+    for (let at = words.length - 1; at > 0; at -= 1) {
       const [one, other] = [labelled(words.slice(0, at).join(' and ')), labelled(words.slice(at).join(' and '))];
       if (one !== undefined && other !== undefined) return `${one} ${and} ${other}`;
     }
