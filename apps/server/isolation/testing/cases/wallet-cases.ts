@@ -77,4 +77,8 @@ export async function addWallet(world: World, { keeper, mark }: { keeper: Caller
   const paid = await pay({});
   await done(world.admin, `/wallet-transaction/${paid}/refund`, { note: `${mark} refund` });
   for (let number = 0; number < 4; number += 1) await pay({});
+  // It runs low.
+  const low = { method: 'PUT', url: `/wallet/${walletId}/low-balance`, body: { lowPaise: 100_000_000 } } as const;
+  const answer = await ask(world.test, keeper, low);
+  if (answer.status !== 200) throw new Error(`${low.url}: ${answer.text}`);
 }
