@@ -30,7 +30,13 @@ function* textsOf(one: unknown, isList: boolean, seen: Set<object>): Generator<s
   seen.add(one);
   for (const [name, value] of Object.entries(one)) {
     if (typeof value !== 'string') yield* textsOf(value, name === 'words' || name === 'beside', seen);
-    else if (isList || readProperties.includes(name) || (name === 'forClients' && 'label' in one)) yield value;
+    else if (
+      isList ||
+      readProperties.includes(name) ||
+      (name === 'forClients' && 'label' in one) ||
+      (name === 'name' && 'search' in one)
+    )
+      yield value;
   }
 }
 /** Letters of groups of blood, formats and standards are no words. */
@@ -102,6 +108,15 @@ test('a field that is required is asked for in words that fit every label', asyn
     ([label, text]) => englishIn(text).length > englishIn(label).length || !text.endsWith('ज़रूरी है'),
   );
   expect(half).toEqual([]);
+  expect([
+    hindi('Valid until cannot be before valid from'),
+    hindi('Valid from must be at most 5'),
+    hindi('Valid from must be a whole number'),
+  ]).toEqual([
+    'कब तक वैध: “कब से वैध” से पहले नहीं हो सकता',
+    'कब से वैध: ज़्यादा से ज़्यादा 5 होना चाहिए',
+    'कब से वैध: पूरी संख्या होनी चाहिए',
+  ]);
   expect(hindi('What happened is required')).toBe('“क्या हुआ” भरना ज़रूरी है');
 });
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '../../api.ts';
 import { constants } from '../../constants.ts';
-import { useT } from '../../i18n.ts';
+import { said, useT } from '../../i18n.ts';
 import { usePages } from '../menu/menu.tsx';
 import type { Entry } from './entry.ts';
 import { titleText } from '../../catalogue/spoken.ts';
@@ -44,7 +44,7 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
   const rows = data ?? [];
   const records = rows.flatMap((row, at): Entry[] => {
     const page = pages.find(({ module }) => module.key === row.module)?.module;
-    const many = page?.name ?? row.moduleName;
+    const many = page?.name ?? said(row.moduleName);
     const heading = row.alike ? t('palette.alike', { many }) : many;
     const icon = page?.icon ?? 'point';
     const entry: Entry = {
@@ -53,7 +53,7 @@ export function useFound(words: string): { records: Entry[]; isSearching: boolea
       heading,
       name: titleText(row.module, row.title),
       ...(row.alike ? { alike: true as const } : {}),
-      ...(row.match ? { detail: `${row.match.label} ${row.match.value ?? ''}` } : {}),
+      ...(row.match ? { detail: `${said(row.match.label)} ${row.match.value ?? ''}` } : {}),
       kind: '',
       icon,
       to: row.to,
