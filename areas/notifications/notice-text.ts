@@ -36,7 +36,3 @@ export const titleOf = (topic: Topic | undefined, params: NoticeParams, language
     inWords(language, name, params[name] ?? ''),
   );
 };
-
-/** What preferences call a topic, in somebody's language. */
-export const nameOf = (topic: Topic | undefined, language: Language = 'en'): string =>
-  (topic && language !== 'en' ? titlesIn(language)[topic.key]?.name : undefined) ?? topic?.texts.name ?? '';

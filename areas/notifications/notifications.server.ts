@@ -13,6 +13,7 @@ import { addPreferenceRoutes } from './preferences/preferences.routes.ts';
 import { addBrowserRoutes } from './push/browsers.routes.ts';
 import { sweepBrowsers } from './push/browsers.store.ts';
 import { createPushKeys } from './push/push-keys.ts';
+import { subjectOf } from './push/push-subject.rules.ts';
 import { pushTask } from './push/push.job.ts';
 import { pushJob, pushQueue } from './push/push-queue.store.ts';
 
@@ -24,9 +25,8 @@ export interface WithPush {
   push: OutgoingOptions;
 }
 
-/** Push services are told where people reach the product, and where that is this machine alone, who sends its mails. */
 const pushKeysOf = ({ masterKey, origin, from }: Mail) =>
-  createPushKeys(masterKey, () => (origin().startsWith('https:') ? origin() : `mailto:${from.address}`));
+  createPushKeys(masterKey, () => subjectOf(origin(), from.address));
 
 /** What people are told of: in the product, in their browsers, by email and as a digest, each as they chose. */
 export const area: AreaServer<WithMail & WithPush> = {

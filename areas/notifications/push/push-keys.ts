@@ -11,6 +11,8 @@ const believedS = 12 * 3_600;
 export interface PushKeys {
   /** What a browser subscribes with: 65 bytes in base64url. */
   publicKey: string;
+  /** Where push services are told that they reach whoever runs this. */
+  subject: () => string;
   /** The Authorization header of a message. */
   authorization(endpoint: string, now: Date): Promise<string>;
 }
@@ -37,6 +39,7 @@ export function createPushKeys(master: Buffer, subject: () => string): PushKeys 
   const publicKey = point.toString('base64url');
   return {
     publicKey,
+    subject,
     async authorization(endpoint, now) {
       const token = await new SignJWT()
         .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })

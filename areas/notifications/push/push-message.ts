@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#kit/contract/words/languages.ts';
 import type { NoticeParams, Severity, Topic } from '#kit/server/notify/topic.ts';
-import { nameOf, titleOf } from '../notice-text.ts';
+import { titleOf } from '../notice-text.ts';
 
 /** A notice as a browser is to show it. */
 export interface PushedNotice {
@@ -51,10 +51,21 @@ const tagOf = ({ id, module, recordId }: PushedNotice): string =>
     .digest('base64url')
     .slice(0, 32);
 
-export function contentOf(topic: Topic | undefined, notice: PushedNotice, language: Language, now: Date): PushContent {
+/**
+ * A notice as its reader's system shows it. A phone gives a title one short line and shows the rest whole, so that what happened is the text,
+ * and the title is where it happened.
+ * @param area what the menu calls it
+ */
+export function contentOf(
+  topic: Topic | undefined,
+  area: string,
+  notice: PushedNotice,
+  language: Language,
+  now: Date,
+): PushContent {
   const { params, link, severity } = notice;
   return {
-    title: cut(nameOf(topic, language), most.title),
+    title: cut(area, most.title),
     body: cut(titleOf(topic, params, language), most.body),
     link: link.length <= most.link ? link : '/notifications',
     severity,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import { can } from '#kit/contract/rights.ts';
+import type { ProductParts } from '#kit/server/area.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { Jobs, Task } from '#kit/server/jobs.ts';
@@ -9,17 +10,18 @@ import { type OutgoingOptions, type Sent, sendOnce } from '#kit/server/outgoing/
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
 import { inLanguage } from '#kit/server/words/words.ts';
+import { type AreaNames, areaNames } from './area-names.ts';
 import { sealedCell } from './browsers.store.ts';
 import { encryptFor, type PushKeys, type Reached } from './push-keys.ts';
 import { contentOf, type PushContent, pushHeaders } from './push-message.ts';
-import { endPush, isBusy, type PushEnd, pushJob, type TakenPush, takePushes } from './push-queue.store.ts';
+import { endPush, type PushEnd, pushJob, type TakenPush, takePushes } from './push-queue.store.ts';
+import { createRefusals } from './push-refusals.ts';
+import { createSlots } from './push-slots.rules.ts';
 
-/** Messages on their way at once from this process. */
-const atOnce = 20;
 /** After this time whoever took a message is thought to be gone. Longer than a try may take, with its record. */
 const leaseMs = 60_000;
 
-export interface PushParts {
+export interface PushParts extends Pick<ProductParts, 'catalogues' | 'pages'> {
   db: Database;
   clock: Clock;
   log: (line: string) => void;
@@ -39,19 +41,16 @@ export interface PushParts {
 export function pushTask(parts: PushParts): Task {
   const { db: database, clock, jobs, log, mail } = parts;
   const topicOf = new Map(parts.topics.map((topic) => [topic.key, topic]));
-  const underWay = new Map<string, number>();
-  const count = (service: string, by: number) => {
-    const left = (underWay.get(service) ?? 0) + by;
-    if (left <= 0) underWay.delete(service);
-    else underWay.set(service, left);
-  };
+  const nameOf = areaNames(parts.catalogues, parts.pages);
+  const slots = createSlots();
+  const refusals = createRefusals(log, parts.pushKeys.subject);
 
   const attempt = async (message: TakenPush, stop: AbortSignal): Promise<PushEnd> => {
     const now = clock.now();
     const session = (await parts.sessions.stillLive([message.sessionId])).get(message.sessionId)?.session;
     // Whoever signs in there again is told again.
     if (!session) return { outcome: 'needless' };
-    const content = whatToSay(message, topicOf, session, now);
+    const content = whatToSay(message, { topicOf, nameOf }, session, now);
     if (!content) return { outcome: 'needless' };
     let reached: Reached;
     try {
@@ -64,10 +63,11 @@ export function pushTask(parts: PushParts): Task {
       ...pushHeaders(content, (Date.parse(message.endsAt) - now.getTime()) / 1_000),
       authorization: await parts.pushKeys.authorization(reached.endpoint, now),
     };
-    return endOf(
-      await sendOnce(reached.endpoint, headers, encryptFor(reached, content), parts.push, stop),
-      clock.now(),
-    );
+    const sent = await sendOnce(reached.endpoint, headers, encryptFor(reached, content), parts.push, stop);
+    const after = clock.now();
+    if (!stop.aborted) slots.note(message.service, sent, after);
+    refusals.note(message.service, sent, after);
+    return endOf(sent, after);
   };
 
   const deliver = async (message: TakenPush, stop: AbortSignal): Promise<void> => {
@@ -91,22 +91,20 @@ export function pushTask(parts: PushParts): Task {
   };
 
   return async (db, _, now) => {
-    const onTheirWay = [...underWay.values()].reduce((sum, one) => sum + one, 0);
-    const busy = [...underWay].filter(([, some]) => isBusy(some)).map(([service]) => service);
-    if (onTheirWay >= atOnce) return;
+    if (slots.isFull()) return;
     const leased = new Date(now.getTime() + leaseMs);
-    const taken = await takePushes(db, busy, atOnce - onTheirWay, now, leased);
+    const taken = await takePushes(db, slots, now, leased);
     if (taken.length === 0) return;
     // Should this process be gone by then, another or the next one looks after them.
     await jobs.add(db, { name: pushJob, runAt: new Date(leased.getTime() + 1_000) });
     return () => {
       for (const message of taken) {
-        count(message.service, 1);
+        slots.start(message);
         mail.beside(`notification ${message.id}`, async (stop) => {
           try {
             await deliver(message, stop);
           } finally {
-            count(message.service, -1);
+            slots.end(message);
             jobs.wake();
           }
         });
@@ -115,10 +113,10 @@ export function pushTask(parts: PushParts): Task {
   };
 }
 
-/** What a person is to read, in their language; nothing where they may no longer look at it. */
+/** What a person is to read, in their language; nothing where they may no longer look at it, or want it in their browsers no more. */
 function whatToSay(
-  { id, notice }: TakenPush,
-  topicOf: ReadonlyMap<string, Topic>,
+  { id, notice, channels }: TakenPush,
+  { topicOf, nameOf }: { topicOf: ReadonlyMap<string, Topic>; nameOf: AreaNames },
   { user, grants }: Session,
   now: Date,
 ): PushContent | undefined {
@@ -136,7 +134,9 @@ function whatToSay(
     };
   const topic = topicOf.get(notice.topic);
   if (topic?.module !== undefined && !can(grants, topic.module, 'view')) return undefined;
-  return contentOf(topic, notice, language, now);
+  const wanted = channels ?? topic?.channels[user.kind] ?? [];
+  if (!wanted.includes('push')) return undefined;
+  return contentOf(topic, nameOf(topic?.module, user.kind, language), notice, language, now);
 }
 
 /** What the answer of a push service means (RFC 8030). */

@@ -36,7 +36,7 @@ test('an urgent notice reaches each browser of its reader once, encrypted, signe
   expect(its.service.pushed.map(({ path }) => path).sort()).toEqual([one.path, two.path].sort());
   const [{ headers, content, signed, publicKey, size }] = its.service.pushed as [(typeof its.service.pushed)[number]];
   expect(content).toEqual({
-    title: 'An urgent alarm of a device',
+    title: 'Alarms',
     body: 'Power cut: MH12AB1234, 24 Nov 2026, 11:30',
     link: expect.stringMatching(/^\/alarm\/01a1fc17/),
     severity: 'urgent',
@@ -89,7 +89,7 @@ test('what one did not choose for browsers is not sent there, what one chose is,
   expect(its.service.problems).toEqual([]);
   expect(
     its.service.pushed.map(({ content: { title, body, lang, severity } }) => ({ title, body, lang, severity })),
-  ).toEqual([{ title: 'आपका निर्यात तैयार हो', body: 'आपका निर्यात तैयार है: Vehicles', lang: 'hi', severity: 'info' }]);
+  ).toEqual([{ title: 'Roadkeeper', body: 'आपका निर्यात तैयार है: Vehicles', lang: 'hi', severity: 'info' }]);
   expect(its.service.pushed[0]?.headers).toMatchObject({ ttl: '14400', urgency: 'low' });
 });
 
@@ -127,6 +127,47 @@ test('quiet hours hold what is not urgent until they end, and what was read by t
   await its.later(minute);
   expect(bodies()).toEqual(['Power cut: D, now', 'Low battery: A, now']);
   expect(await its.waiting()).toEqual([]);
+});
+
+test('what was turned off while quiet hours held it does not come, and what was turned off and on again does', async () => {
+  await its.turnOn('desk');
+  const choose = (key: string, channels: ('app' | 'push')[] | null) =>
+    its.choose('desk', { quietFrom: 11 * 60, quietTo: 12 * 60, topics: [{ key, channels }] });
+  const held = (key: string, more: object) => its.urgent(['desk'], { topic: { key }, onceKey: `held ${key}`, ...more });
+  for (const key of ['device-alarm', 'export-ready', 'import-done']) await choose(key, ['app', 'push']);
+  await held('device-alarm', { params: { alarm: 'Low battery', vehicle: 'A', at: 'now' } });
+  await held('export-ready', { orgId: null, params: { name: 'Vehicles' } });
+  await held('import-done', { orgId: null, params: { name: 'Drivers' } });
+  await its.send();
+  expect(await its.waiting()).toHaveLength(3);
+  await choose('device-alarm', ['app']);
+  // The usual choice has no browser in it either.
+  await choose('export-ready', null);
+  await choose('import-done', ['app']);
+  await choose('import-done', ['push']);
+  await its.later(31 * minute);
+  expect(bodies()).toEqual(['Your import is done: Drivers']);
+  expect(await its.waiting()).toEqual([]);
+});
+
+test('a push says in a sentence what happened, below where it happened, in the words of its reader', async () => {
+  const { token } = await its.turnOn('owner');
+  await its.choose('owner', { topics: [{ key: 'wallet-low', channels: ['push'] }] });
+  const low = (onceKey: string) =>
+    its.urgent(['owner'], {
+      topic: { key: 'wallet-low' },
+      params: { name: 'Sahyadri Logistics', amount: '₹400.00' },
+      onceKey,
+    });
+  await low('english');
+  await its.send();
+  await its.must(its.test.call('PUT', '/session/language', { token, body: { language: 'hi' } }));
+  await low('hindi');
+  await its.send();
+  expect(its.service.pushed.map(({ content: { title, body } }) => [title, body])).toEqual([
+    ['Wallets', 'The wallet of Sahyadri Logistics is low: ₹400.00 available'],
+    ['वॉलेट', 'Sahyadri Logistics के वॉलेट में पैसे कम हैं: ₹400.00 उपलब्ध'],
+  ]);
 });
 
 test('of a hundred that were read before they were due none is sent, and what is behind them is', async () => {
@@ -293,11 +334,11 @@ test('a message stays small, whatever it tells of and in whichever script', () =
   } as const;
   const topic = {
     key: 'x',
-    texts: { name: 'नाम '.repeat(200), title: '{{name}}' },
+    texts: { name: 'नाम', title: '{{name}}' },
     severity: 'info',
     channels: {},
   } as const;
-  const content = contentOf(topic, notice, 'en', new Date(0));
+  const content = contentOf(topic, 'नाम '.repeat(200), notice, 'en', new Date(0));
   expect(content.link).toBe('/notifications');
   expect(content.body.endsWith('…')).toBe(true);
   expect(encryptFor({ endpoint: body.endpoint, ...body.keys }, content).length).toBeLessThan(3_000);
