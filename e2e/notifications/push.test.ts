@@ -94,7 +94,7 @@ const click = (worker: Worker, tag: string) =>
 /** The bell hears what the service worker says. */
 const isListening = (page: Page) => page.getByRole('button', { name: /^Notifications/ }).waitFor();
 const urgent = (no: number, more: object = {}) => ({
-  title: 'An urgent alarm of a device',
+  title: 'Alarms',
   body: `Power cut: MH12AB123${no}`,
   link: '/vehicle',
   severity: 'urgent',
@@ -114,9 +114,19 @@ test('somebody turns notifications on by a click, is sent a test, is led to a li
   const here = page.getByRole('region', { name: 'This browser' });
   await here.getByText('Notifications are off in this browser.').waitFor();
   expect(await page.evaluate('window.asked')).toBe(0);
-  await here.getByRole('button', { name: 'Turn on notifications' }).click();
+  // By keyboard: the focus stays where the button was, and goes on from there.
+  const focused = () => page.evaluate<string | undefined>('document.activeElement?.textContent');
+  await here.getByRole('button', { name: 'Turn on notifications' }).focus();
+  await page.keyboard.press('Enter');
   await here.getByText('Notifications are on in this browser.').waitFor();
   expect(await page.evaluate('window.asked')).toBe(1);
+  await expect.poll(focused).toBe('Turn off notifications');
+  await page.keyboard.press('Enter');
+  await here.getByText('Notifications are off in this browser.').waitFor();
+  await expect.poll(focused).toBe('Turn on notifications');
+  await page.keyboard.press('Enter');
+  await here.getByText('Notifications are on in this browser.').waitFor();
+  await expect.poll(focused).toBe('Turn off notifications');
   const served = await page.request.get(`${own.url}/push-worker.js`);
   expect([served.headers()['content-type'], served.headers()['cache-control']]).toEqual([
     'text/javascript; charset=utf-8',
@@ -242,7 +252,16 @@ test('the block in every dress, in Hindi, with another browser to remove, and wh
   await first.page.getByText('Notifications are off in this browser.').waitFor();
   await expect.poll(() => first.page.evaluate(`localStorage.getItem('stub-subscription')`)).toBeNull();
 
-  await first.page.evaluate(`localStorage.setItem('stub-permission', 'denied')`);
+  // Whoever refuses in the browser's question reads what to do, where the button was.
+  await first.page.evaluate(`Notification.requestPermission = async () => {
+    localStorage.setItem('stub-permission', 'denied');
+    return 'denied';
+  }`);
+  await first.page.getByRole('button', { name: 'Turn on notifications' }).focus();
+  await first.page.keyboard.press('Enter');
+  await expect
+    .poll(() => first.page.evaluate<string | undefined>('document.activeElement?.textContent'))
+    .toMatch(/^Notifications are blocked for this site/);
   await first.page.reload();
   await first.page.getByText(/^Notifications are blocked for this site/).waitFor();
   expect(await first.page.getByRole('button', { name: 'Turn on notifications' }).count()).toBe(0);

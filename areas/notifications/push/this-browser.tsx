@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ask } from '#kit/web/ask.ts';
 import { said, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -16,6 +16,7 @@ export function ThisBrowser() {
   const [isHere, setHere] = useState<boolean>();
   const [problem, setProblem] = useState<Obstacle | TurnedOn | undefined>(obstacleHere);
   const [isBusy, setBusy] = useState(false);
+  const explanation = useRef<HTMLParagraphElement>(null);
   useEffect(() => void isSubscribed().then(setHere), [data]);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data || isHere === undefined) return <p className="t2">{t('shell.loading')}</p>;
@@ -38,6 +39,8 @@ export function ThisBrowser() {
       const became = await turnOn(data.publicKey);
       setProblem(became === 'on' ? undefined : became);
       if (became === 'on') toast.success(t('noticeBrowser.turnedOn'));
+      // The button is gone with what it cannot do: what to do instead is read next.
+      if (became === 'blocked') requestAnimationFrame(() => explanation.current?.focus());
     });
   const stop = () =>
     busily(async () => {
@@ -56,16 +59,22 @@ export function ThisBrowser() {
         <span className={`dot ${isOn ? 'ok' : 'off'}`} aria-hidden="true" />{' '}
         {t(isOn ? 'noticeBrowser.on' : 'noticeBrowser.off')}
       </p>
-      {explained ? <p role="alert">{t(`noticeBrowser.problems.${explained}`)}</p> : null}
+      {explained ? (
+        <p role="alert" tabIndex={-1} ref={explanation}>
+          {t(`noticeBrowser.problems.${explained}`)}
+        </p>
+      ) : null}
       {isOn ? <p className="t2 sm">{t('noticeBrowser.asLong')}</p> : null}
       <div className="row wrap">
-        {isOn ? (
-          <button type="button" className="btn d" disabled={isBusy} onClick={() => void stop()}>
-            {t('noticeBrowser.stop')}
-          </button>
-        ) : canTry ? (
-          <button type="button" className="btn p" disabled={isBusy} onClick={() => void allow()}>
-            {t('noticeBrowser.allow')}
+        {isOn || canTry ? (
+          // One button for both, which is never disabled: the focus stays on it.
+          <button
+            type="button"
+            className={`btn ${isOn ? 'd' : 'p'}`}
+            aria-disabled={isBusy || undefined}
+            onClick={() => void (isBusy ? undefined : isOn ? stop() : allow())}
+          >
+            {t(isOn ? 'noticeBrowser.stop' : 'noticeBrowser.allow')}
           </button>
         ) : null}
         {data.browsers.length > 0 ? (

@@ -71,6 +71,7 @@ export async function startPushService() {
     status: number;
     headers: Record<string, string>;
     hangs: boolean;
+    body?: string;
   }
   const usual = (): Answer => ({ status: 201, headers: {}, hangs: false });
   const answer = usual();
@@ -88,7 +89,7 @@ export async function startPushService() {
     request.on('end', () => {
       const path = request.url ?? '';
       const body = Buffer.concat(chunks);
-      const { status, headers, hangs } = answerOf.get(path) ?? answer;
+      const { status, headers, hangs, body: text } = answerOf.get(path) ?? answer;
       const take = async () => {
         const browser = browsers.get(path);
         if (!browser) throw new Error(`Nobody has ${path}`);
@@ -104,7 +105,7 @@ export async function startPushService() {
       void take()
         .then(() => hooks.before?.())
         .catch((error: unknown) => problems.push(String(error)))
-        .then(() => (hangs ? undefined : reply.writeHead(status, headers).end()));
+        .then(() => (hangs ? undefined : reply.writeHead(status, headers).end(text)));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
