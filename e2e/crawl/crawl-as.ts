@@ -7,6 +7,7 @@ import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
 import { newVisitor } from '../support/product.ts';
 import { type EnglishTexts, englishTexts } from './english.ts';
+import { kindOf, otherTabs, rowLinks } from './links.ts';
 import { textFaults } from './looks.ts';
 
 /** Accounts of the demo, one for each role that comes with the product: what stands before the @. */
@@ -24,7 +25,8 @@ export const seededRoles = [
 ] as const;
 
 export interface Crawled {
-  pages: number;
+  /** Addresses that were visited; of a tab without one, its name in brackets behind it. */
+  pages: string[];
   faults: string[];
 }
 
@@ -42,11 +44,11 @@ interface Asked {
 const root = join(import.meta.dirname, '../..');
 
 /** Pages that are in no menu. */
-const besides = ['/profile', '/notifications', '/exports', '/help', '/search'];
+const besides = ['/profile', '/notifications', '/exports', '/help'];
 
 /**
- * Visits every page of one person in one language: the lists and pages that the person may open, of each list the first record with its tabs,
- * and the form of a new one; each in every dress. Ids of records stand for themselves in what it says.
+ * Visits every page of one person in one language: the lists and pages that the person may open, each with its tabs, of each list the first
+ * record with its tabs, and the form of a new one; each in every dress. Ids of records stand for themselves in what it says.
  */
 export async function crawlAs(
   browser: Browser,
@@ -56,7 +58,7 @@ export async function crawlAs(
   const email = `${role}@roadkeeper.test`;
   const visitor = await newVisitor(browser);
   const { page, problems, context } = visitor;
-  const crawled: Crawled = { pages: 0, faults: [] };
+  const crawled: Crawled = { pages: [], faults: [] };
   const notIn: EnglishTexts | undefined = language === 'en' ? undefined : englishTexts(root, language);
   let waiting = 0;
   page.on('request', () => (waiting += 1));
@@ -77,12 +79,18 @@ export async function crawlAs(
       still = waiting === 0 && (await page.locator('.skel, [aria-busy="true"]').count()) === 0 ? still + 1 : 0;
     }
   };
-  const visit = async (path: string) => {
-    if (only !== undefined && !path.includes(only)) return;
-    crawled.pages += 1;
+  /** @param button a tab of the page that has no address of its own. @returns whether it was new, and is shown */
+  const visit = async (path: string, button?: string): Promise<boolean> => {
+    const name = button === undefined ? path : `${path} [${button}]`;
+    if ((only !== undefined && !path.includes(only)) || crawled.pages.includes(name)) return false;
+    crawled.pages.push(name);
     const open: Opens = async (page) => {
       await go(page, url + path);
       await settle();
+      if (button !== undefined) {
+        await page.locator('main').getByRole('tab', { name: button, exact: true }).click();
+        await settle();
+      }
       return page.locator('h1');
     };
     const found = await inEveryDress(
@@ -99,21 +107,43 @@ export async function crawlAs(
       (dress) => known.has(page, `${language} ${dress}`),
     ).catch((error: Error) => [`not shown: ${error.message.split('\n')[0]}`, ...problems.splice(0)]);
     for (const fault of found) {
-      crawled.faults.push(`${path}: ${fault}`);
-      say?.(`  ${path}: ${fault}`);
+      crawled.faults.push(`${name}: ${fault}`);
+      say?.(`  ${name}: ${fault}`);
+    }
+    return true;
+  };
+  const routes = new Set(modules.map(({ route }) => route));
+  /** A page with its tabs, except those that are pages of the menu. @returns where their rows lead */
+  const visitAll = async (path: string): Promise<string[]> => {
+    if (!(await visit(path))) return [];
+    const rows = await rowLinks(page);
+    for (const tab of await otherTabs(page)) {
+      const isNew = 'button' in tab ? await visit(path, tab.button) : !routes.has(tab.path) && (await visit(tab.path));
+      if (isNew) rows.push(...(await rowLinks(page)));
+    }
+    return rows;
+  };
+  /** The first of each kind of records that rows lead to; those of another list are visited with that. */
+  const visitRows = async (route: string, rows: readonly string[]) => {
+    const seen = new Set(crawled.pages.map(kindOf));
+    for (const path of rows) {
+      const list = path.slice(0, path.indexOf('/', 1));
+      // Ids may be words as well.
+      const kinds = [kindOf(path), `${list} ${path.split('/').length}`];
+      if ((list !== route && routes.has(list)) || kinds.some((kind) => seen.has(kind))) continue;
+      for (const kind of kinds) seen.add(kind);
+      await visitAll(path);
     }
   };
   for (const { route, actions } of modules) {
     if (route === null) continue;
-    await visit(route);
+    const rows = await visitAll(route);
     const id = await firstOf(ask, route);
-    if (id !== undefined) {
-      await visit(`${route}/${id}`);
-      for (const tab of await tabsOf(page)) await visit(`${route}/${id}?tab=${tab}`);
-    }
+    if (id !== undefined) await visitAll(`${route}/${id}`);
+    await visitRows(route, rows);
     if (id !== undefined && actions.includes('create') && !ownPage.has(route)) await visit(`${route}/new`);
   }
-  for (const path of besides) await visit(path);
+  for (const path of besides) await visitRows(path, await visitAll(path));
   await ask('PUT', '/session/language', { language: 'en' });
   await context.close();
   return crawled;
@@ -156,14 +186,6 @@ async function firstOf(ask: Ask, route: string): Promise<string | undefined> {
   const { id } = (rows[0] ?? {}) as { id?: unknown };
   return typeof id === 'string' ? id : undefined;
 }
-
-/** Tabs of the record that is shown. */
-const tabsOf = async (page: Page): Promise<string[]> =>
-  (
-    await page.evaluate<string[]>(
-      `[...document.querySelectorAll('main a[href*="tab="]')].map((link) => new URL(link.href).searchParams.get('tab'))`,
-    )
-  ).filter((tab, at, all) => tab !== '' && all.indexOf(tab) === at);
 
 /** Asks the API as one person. @throws Error where it refuses */
 type Ask = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;

@@ -40,7 +40,7 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
 
 const demo = values.url === undefined ? await startDemo() : { url: values.url, stop: async () => undefined };
 const browser = await openBrowser();
-const total: Crawled = { pages: 0, faults: [] };
+const total: Crawled = { pages: [], faults: [] };
 const known = new Known();
 try {
   for (const role of values.role)
@@ -53,10 +53,10 @@ try {
         known,
         say: console.log,
       });
-      total.pages += pages;
+      total.pages.push(...pages);
       total.faults.push(...faults);
       console.log(
-        `${role}, ${language}: ${pages} pages, ${faults.length} faults, ${Math.round((performance.now() - began) / 1_000)} s`,
+        `${role}, ${language}: ${pages.length} pages, ${faults.length} faults, ${Math.round((performance.now() - began) / 1_000)} s`,
       );
     }
 } finally {
@@ -64,5 +64,5 @@ try {
   await browser.close();
   await demo.stop();
 }
-console.log(`${total.pages} pages, ${total.faults.length} faults`);
+console.log(`${total.pages.length} pages, ${total.faults.length} faults`);
 process.exitCode = total.faults.length > 0 ? 1 : 0;

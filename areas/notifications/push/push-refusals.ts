@@ -26,6 +26,10 @@ export function createRefusals(log: (line: string) => void, subject: () => strin
 
 /** The reason, where the answer names one in a word, as Apple's does: whoever answers writes nothing else into the log. */
 const reasonOf = (answer: string | null): string => {
-  const reason = /"reason"\s*:\s*"(\w{1,40})"/.exec(answer ?? '')?.[1];
-  return reason === undefined ? '' : ` ${reason}`;
+  try {
+    const { reason } = JSON.parse(answer ?? '') as { reason?: unknown };
+    return typeof reason === 'string' && /^\w{1,40}$/.test(reason) ? ` ${reason}` : '';
+  } catch {
+    return '';
+  }
 };

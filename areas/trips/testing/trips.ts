@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import type { TestProduct } from '#apps/server/testing.ts';
+import type { Clock } from '#kit/server/clock.ts';
 import { everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { packTrack, type TrackPoint } from '#telematics/pipeline/packed-track.ts';
 import type { StoredStop } from '../list/trip-rows.store.ts';
 
-type Product = Pick<TestProduct, 'product' | 'clock'>;
+type Product = Pick<TestProduct, 'product'> & { clock: Clock };
 
 export interface TestTrip {
   bindingId: string;
