@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { addTrip, northwards } from '#areas/trips/testing/trips.ts';
+import { addTrip } from '#areas/trips/testing/trips.ts';
 import { startDemo } from '../support/own-product.ts';
 import { journeys } from '../support/journeys.ts';
 import { newVisitor } from '../support/product.ts';
@@ -97,7 +97,7 @@ test('all tabs of a list are visited, those that are buttons too, and the record
      where a.email = 'client@roadkeeper.test' limit 1`,
   );
   const startAt = new Date(product.clock.now().getTime() - 7_200_000).toISOString();
-  await addTrip(product, { bindingId: String(binding?.['id']), startAt, track: northwards(startAt, 120) });
+  await addTrip(product, { bindingId: String(binding?.['id']), startAt, state: 'LIVE' });
   expect(await crawl('client', '/notifications')).toEqual(['/notifications', '/notifications?tab=2']);
   expect(await crawl('finance', '/wallet')).toEqual(expect.arrayContaining(['/wallet', '/wallet [Wallets]']));
   expect(await crawl('client', '/vehicle-trips')).toEqual(
