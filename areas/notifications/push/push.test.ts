@@ -258,7 +258,7 @@ test('a push service that hangs is left, keeps those of another waiting for noth
   await its.run();
   await its.urgent(['desk'], { orgId, onceKey: 'quick' });
   await its.run();
-  await expect.poll(() => other.pushed.length, { timeout: 300 }).toBe(1);
+  await expect.poll(() => other.pushed.length, { timeout: 700 }).toBe(1);
   expect(its.service.open.now).toBeGreaterThan(0);
   await its.test.product.mail.idle();
   expect(its.service.open.most).toBeLessThanOrEqual(5);
@@ -275,7 +275,7 @@ test('a process that is killed while it sends loses nothing, and what was sent b
   await its.urgent(['owner'], { onceKey: 'killed' });
   its.service.answerOf.set(path, { status: 201, headers: {}, hangs: true });
   await its.run();
-  await expect.poll(() => its.service.pushed.length).toBe(1);
+  await expect.poll(() => its.service.pushed.length, { timeout: 10_000 }).toBe(1);
   // It goes down while the service is silent: nobody knows whether that was shown.
   await its.test.restart();
   its.service.answerOf.clear();
@@ -295,7 +295,7 @@ test('what became of a message is kept in mind while the database is away, and t
   await its.urgent(['owner'], { onceKey: 'away' });
   its.service.hooks.before = () => asOwner('alter table push_message rename to push_message_away');
   await its.run();
-  await expect.poll(() => its.service.pushed.length).toBe(1);
+  await expect.poll(() => its.service.pushed.length, { timeout: 10_000 }).toBe(1);
   // The first try to write it down finds no table.
   await expect.poll(() => its.service.open.now).toBe(0);
   await new Promise((resolve) => setTimeout(resolve, 300));

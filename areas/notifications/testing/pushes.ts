@@ -14,7 +14,7 @@ const agent =
 /** A product whose people have browsers, and the push service that carries what these are sent. */
 export async function startPushes(options: TestOptions = {}) {
   const service = await startPushService();
-  const its = await startNotices({ push: { allowLoopback: true, timeoutMs: 400 }, ...options });
+  const its = await startNotices({ push: { allowLoopback: true, timeoutMs: 1_000 }, ...options });
   let serial = 0;
   /** Signs in for a week in a browser of its own. */
   const signIn = async (who: Who) => {
