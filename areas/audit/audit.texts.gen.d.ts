@@ -53,6 +53,13 @@ declare module '#kit/web/texts/texts.ts' {
     'history.fact.ticket': never;
     'history.fact.merged': never;
     'history.fact.moved': never;
+    'history.fact.sha256': never;
+    'history.fact.ticketNo': never;
+    'history.fact.resendCount': never;
+    'history.fact.reviewState': never;
+    'history.fact.reviewReason': never;
+    'history.fact.onboarding': never;
+    'history.fact.consentBy': never;
     'history.why.tooManySessions': never;
     'history.why.refreshTokenReplayed': never;
     'history.why.signedOut': never;

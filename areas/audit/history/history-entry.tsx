@@ -143,6 +143,13 @@ const facts = {
   ticket: 'history.fact.ticket',
   merged: 'history.fact.merged',
   moved: 'history.fact.moved',
+  sha256: 'history.fact.sha256',
+  ticketNo: 'history.fact.ticketNo',
+  resendCount: 'history.fact.resendCount',
+  reviewState: 'history.fact.reviewState',
+  reviewReason: 'history.fact.reviewReason',
+  onboarding: 'history.fact.onboarding',
+  consentBy: 'history.fact.consentBy',
 } as const;
 
 /** What else is known of something that is no change of a catalogue's record. */

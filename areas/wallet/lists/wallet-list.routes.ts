@@ -11,8 +11,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { id } from '../money/bodies.ts';
 import { idIn, module, tag } from '../money/calls.ts';
-import { isLowSql } from '../money/low.store.ts';
-import { mustFindWallet, openWallet, readWallets, walletsSql } from '../money/wallets.store.ts';
+import { isLowSql, mustFindWallet, openWallet, readWallets, walletsSql } from '../money/wallets.store.ts';
 import { wallet } from '../wallet-answers.contract.ts';
 
 const limits = { maxSkip: 9_999, maxTake: 100, take: 25 };

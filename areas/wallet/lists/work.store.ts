@@ -4,8 +4,7 @@ import type { WorkSource } from '#kit/server/areas/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import { isLowSql } from '../money/low.store.ts';
-import { readWallets, walletsSql } from '../money/wallets.store.ts';
+import { isLowSql, readWallets, walletsSql } from '../money/wallets.store.ts';
 
 /** Adjustments above the limit of one person, for those who approve them. */
 export const adjustmentsToApprove: WorkSource = {

@@ -5,7 +5,9 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Wallet } from '../wallet-answers.contract.ts';
-import { isLowSql } from './low.store.ts';
+
+/** Of wallets `w` with their account `a`: less can be spent than their owner wants there. One that was never used is not low but new. */
+export const isLowSql = 'a.entries > 0 and a.balance_paise - a.held_paise < w.low_paise';
 
 const columns = `w.id, w.org_id as "orgId", o.name as org, w.owner_id as "appUserId", u.name as "appUser", a.balance_paise as "balancePaise",
   a.held_paise as "heldPaise", a.balance_paise - a.held_paise as "availablePaise", w.low_paise as "lowPaise", ${isLowSql} as "isLow", a.entries, w.created_at as "createdAt", a.last_at as "lastAt"`;
