@@ -14,12 +14,23 @@ const same = new Set(
 );
 const hindi = (text: string) => inLanguage('hi', text);
 
-/** All definitions and lists of choices of the product. */
+/** What is within a value, itself included, each once. */
+function within(value: unknown, seen = new Set<unknown>()): Set<unknown> {
+  if (typeof value === 'object' && value !== null && !seen.has(value)) {
+    seen.add(value);
+    for (const part of Object.values(value)) within(part, seen);
+  }
+  return seen;
+}
+
+/** All definitions and lists of choices of the product; other tests of this worker may have made some of their own. */
 async function allWorded(): Promise<object[]> {
   const paths = globSync('{kit,areas}/**/*.contract.ts', { cwd: root });
-  await Promise.all(paths.map((path) => import(join(root, path))));
+  const modules = await Promise.all(paths.map((path) => import(join(root, path))));
+  const ofProduct = new Set<unknown>();
+  for (const exported of modules) for (const value of Object.values(exported)) within(value, ofProduct);
   const all: object[] = [];
-  eachWorded((one) => all.push(one));
+  eachWorded((one) => ofProduct.has(one) && all.push(one));
   return all;
 }
 const isCatalogue = (one: object): one is AnyCatalogue => 'path' in one && 'fields' in one && 'unique' in one;
