@@ -78,6 +78,20 @@ describe('a trip that ended', () => {
     expect(trip.distanceM).toBeCloseTo(one.lengthM + 2 * 12 * 5 * (60 / 3.6), -3);
   });
 
+  it('says that it is not matched yet to those who may see it', async () => {
+    const { vehicleId, slot } = await speeding.vehicle('M1');
+    await speeding.cut(speeding.drive(slot, { speeds: steady(60, 48) }));
+    const [trip] = (await speeding.call('GET', `/vehicle-trips?vehicleId=${vehicleId}`)).json.data.rows;
+    const deccan = await speeding.product.login('deccan@roadkeeper.test');
+    const client = await speeding.product.login('client@roadkeeper.test');
+    const match = (token?: string) => speeding.call('GET', `/trip/${trip.id}/match`, undefined, token);
+    expect(await match()).toMatchObject({ status: 200, json: { data: null } });
+    const statuses = await Promise.all([client, deccan].map(async (token) => (await match(token)).status));
+    expect(statuses.toSorted()).toEqual([200, 404]);
+    await speeding.catchUp();
+    expect((await match()).json.data).toMatchObject({ matchedFixes: 49, violations: [] });
+  });
+
   it('at the limit and the law’s tolerance is none', async () => {
     const { vehicleId, slot } = await speeding.vehicle('M1');
     await speeding.follow(speeding.drive(slot, { speeds: fast(105) }));
@@ -322,6 +336,7 @@ it('wrong words are refused', async () => {
     expect([answer.status, Object.keys(answer.json.fields)], path).toEqual([400, [field]]);
   }
   expect((await speeding.call('GET', '/violation/nothing')).status).toBe(404);
-  expect((await speeding.call('GET', '/trip/nothing/match')).status).toBe(404);
+  for (const id of ['nothing', '0197c5a0-0000-7000-8000-000000000000'])
+    expect((await speeding.call('GET', `/trip/${id}/match`)).status, id).toBe(404);
   expect(speeding.logged.filter((line) => line.includes('not matched'))).toEqual([]);
 });

@@ -24,7 +24,7 @@ export {
 } from './engine/ended-trips.store.ts';
 export { type AlarmOfTrip, alarmsOfTrip } from './engine/trip-alarms.store.ts';
 export { readSince } from './engine/stored-log.store.ts';
-export { fixesOfTrip } from './track/found-trip.store.ts';
+export { findTrip, fixesOfTrip } from './track/found-trip.store.ts';
 export { latestTrips } from './list/latest-trips.store.ts';
 export { followAlarms } from './alarms-followed.ts';
 export type { Follower } from './follower.ts';

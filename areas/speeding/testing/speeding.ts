@@ -63,6 +63,11 @@ export async function startSpeeding() {
   await registry.refresh();
   await tracker.restore();
 
+  /** Stores positions and cuts trips, which nobody matches yet. */
+  const cut = async (positions: Parameters<typeof store.store>[0]) => {
+    tracker.accept(await store.store(positions, product.clock.now().getTime()));
+    await tracker.catchUp();
+  };
   return {
     product,
     orgId,
@@ -115,10 +120,10 @@ export async function startSpeeding() {
         return positionOfFix(slot, fix, { courseDdeg: 900, satellites, hdopC: 90 });
       });
     },
+    cut,
     /** Stores positions, cuts trips, and follows them to the end. */
     async follow(positions: Parameters<typeof store.store>[0]) {
-      tracker.accept(await store.store(positions, product.clock.now().getTime()));
-      await tracker.catchUp();
+      await cut(positions);
       await followers.at(-1)?.catchUp();
     },
     told,
