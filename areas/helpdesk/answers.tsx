@@ -1,5 +1,5 @@
 import { IconHelpCircle } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { useAllRows } from '#kit/web/catalogue/data.ts';
 import { formatNumber, named, useT } from '#kit/web/i18n.ts';
@@ -11,7 +11,7 @@ import type { AnsweredQuestion } from './faq/faq-answers.contract.ts';
 import { Helpful } from './faq/helpful.tsx';
 import { noteGap, useFoundAnswers } from './helpdesk.queries.ts';
 import { faq, faqCategory } from './helpdesk.contract.ts';
-import { LanguageChoice, writtenIn } from './language-choice.tsx';
+import { LanguageChoice, useAnswersIn, writtenIn } from './language-choice.tsx';
 import styles from './helpdesk.module.css';
 
 const answered = (row: RowOf<typeof faq>): AnsweredQuestion => ({
@@ -32,13 +32,12 @@ function AllAnswers() {
   const t = useT();
   const questions = useAllRows(faq, { status: '1', state: 'PUBLISHED', sort: 'position' });
   const categories = useAllRows(faqCategory, { status: '1', sort: 'position' });
-  const [chosen, setChosen] = useState<string>();
   const { error, data } = questions;
+  const rows = (data ?? []).map(answered);
+  const written = writtenIn(rows);
+  const [language, setLanguage] = useAnswersIn(written);
   if (error && !data) return <Failure error={error} retry={() => void questions.refetch()} />;
   if (!data || categories.isLoading) return <span className="sk" />;
-  const rows = data.map(answered);
-  const written = writtenIn(rows);
-  const language = chosen ?? written[0]?.value;
   const order = new Map((categories.data ?? []).map(({ id }, index) => [id, index]));
   const placeOf = ({ categoryId }: AnsweredQuestion) => order.get(categoryId) ?? order.size;
   const shown = rows.filter((row) => row.language === language).toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -46,7 +45,7 @@ function AllAnswers() {
     return <Empty icon={<IconHelpCircle aria-hidden="true" />} title={t('help.none')} text={t('help.noneText')} />;
   return (
     <>
-      <LanguageChoice written={written} value={language} onChange={setChosen} />
+      <LanguageChoice written={written} value={language} onChange={setLanguage} />
       <AnswersByCategory questions={shown} Below={Helpful} />
     </>
   );

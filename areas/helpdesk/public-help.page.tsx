@@ -7,7 +7,7 @@ import { DirectionButton, SkinButton } from '#kit/web/shell/look-buttons.tsx';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import { AnswerList, AnswersByCategory } from './answer-list.tsx';
 import { useEverybodysAnswers } from './helpdesk.queries.ts';
-import { LanguageChoice, writtenIn } from './language-choice.tsx';
+import { LanguageChoice, useAnswersIn, writtenIn } from './language-choice.tsx';
 import '#kit/web/catalogue/filters/filters.css';
 import lines from './helpdesk.module.css';
 import styles from './public-help.module.css';
@@ -16,14 +16,13 @@ import styles from './public-help.module.css';
 export function PublicHelp() {
   const t = useT();
   const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState<string>();
   const asked = words.trim();
   const { data, error, refetch } = useEverybodysAnswers(asked);
   useEffect(() => {
     document.title = `${t('help.publicTitle')} · Roadkeeper`;
   }, [t]);
   const written = writtenIn(data ?? []);
-  const language = written.some(({ value }) => value === chosen) ? chosen : written[0]?.value;
+  const [language, setLanguage] = useAnswersIn(written);
   const shown = asked === '' ? (data ?? []).filter((one) => one.language === language) : (data ?? []);
   return (
     <div className={styles.page}>
@@ -47,7 +46,7 @@ export function PublicHelp() {
         <section className={`sheet sec ${styles.answers}`} aria-label={t('help.questions')}>
           {error && !data ? <Failure error={error} retry={() => void refetch()} /> : null}
           {data || error ? null : <span className="sk" />}
-          {asked === '' ? <LanguageChoice written={written} value={language} onChange={setChosen} /> : null}
+          {asked === '' ? <LanguageChoice written={written} value={language} onChange={setLanguage} /> : null}
           <p className={asked !== '' && shown.length > 0 ? 't2 sm' : 'sr'} role="status">
             {asked !== '' && data ? t('help.found', { count: shown.length, shown: formatNumber(shown.length) }) : ''}
           </p>

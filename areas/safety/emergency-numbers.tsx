@@ -3,7 +3,7 @@ import { states } from '#areas/offices/states.contract.ts';
 import type { organisation } from '#areas/people/people.contract.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { useAllRows, useRow } from '#kit/web/catalogue/data.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -15,7 +15,9 @@ const labelOf = (all: readonly { value: string; label: string }[], value: string
   all.find((one) => one.value === value)?.label ?? '';
 /** Everything that a number may be looked for by. */
 const textOf = ({ name, number, kind, state, district, note }: Row) =>
-  [name, number, labelOf(sosKinds, kind), labelOf(states, state), district, note].join(' ').toLocaleLowerCase();
+  [name, named(name), number, labelOf(sosKinds, kind), labelOf(states, state), district, note]
+    .join(' ')
+    .toLocaleLowerCase();
 
 /** Numbers to call: those of all of India and of the reader's own state, and those of any other state on request. */
 export function EmergencyNumbers({ words }: { words: string }) {

@@ -51,7 +51,7 @@ export function Numbers(props: {
                 </span>
                 {row.district ? <bdi className="t2 sm">{row.district}</bdi> : null}
               </span>
-              {row.note ? <p className="t2 sm">{row.note}</p> : null}
+              {row.note ? <p className="t2 sm">{named(row.note)}</p> : null}
             </li>
           );
         })}

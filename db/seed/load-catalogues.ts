@@ -4,7 +4,8 @@ import { loadChallans } from './challans/load-challans.ts';
 import { loadCommercialVehicles } from './commercial/load-commercial.ts';
 import { helpCategories, purposes } from './desk.ts';
 import { deviceCategories } from './device-categories.ts';
-import { faqCategories, faqs } from './faqs.ts';
+import { faqCategories, type FaqSeed, faqs } from './faqs.ts';
+import { hindiFaqs } from './faqs-hindi.ts';
 import { kycDocs, reminderDaysOf } from './kyc-docs.ts';
 import { roadTypes, statutoryKindOf } from './road-types.ts';
 import { safetyScoreRule } from './safety-score-rule.ts';
@@ -140,21 +141,16 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
     const names = faqCategories.map(([name]) => name);
     const rows = faqCategories.map(([name, icon], index) => ({ name, icon, position: (index + 1) * 10 }));
     const categoryOf = byKey(names, await insert(db, 'faq-category', names, rows, now));
-    await insert(
-      db,
-      'faq',
-      faqs.map((faq) => faq.question),
-      faqs.map(({ category, question, answer, audience }, index) => ({
-        category_id: found(categoryOf, category),
-        question,
-        answer,
-        language: 'en',
-        audience,
-        state: 'PUBLISHED',
-        position: (index + 1) * 10,
-      })),
-      now,
+    await insertFaqs(db, categoryOf, faqs, 'en', now);
+  });
+  await once(db, 'faq-hindi', now, async (db) => {
+    const categories = await db.query<{ id: string; name: string }>(
+      'select id, name from faq_category where deleted_at is null',
     );
+    const categoryOf = new Map(categories.map(({ id, name }) => [name, id]));
+    // Whoever has other chapters by now has answers of their own.
+    const fitting = hindiFaqs.filter(({ category }) => categoryOf.has(category));
+    await insertFaqs(db, categoryOf, fitting, 'hi', now);
   });
   await once(db, 'vehicle-specification', now, (db) => loadSpecifications(db, now));
   await loadChallans(db, now);
@@ -182,3 +178,26 @@ async function loadSpecifications(db: Queryable, now: Date): Promise<void> {
     now,
   );
 }
+
+const insertFaqs = (
+  db: Queryable,
+  categoryOf: ReadonlyMap<string, string>,
+  all: readonly FaqSeed[],
+  language: string,
+  now: Date,
+) =>
+  insert(
+    db,
+    'faq',
+    all.map((faq) => faq.question),
+    all.map(({ category, question, answer, audience }, index) => ({
+      category_id: found(categoryOf, category),
+      question,
+      answer,
+      language,
+      audience,
+      state: 'PUBLISHED',
+      position: (index + 1) * 10,
+    })),
+    now,
+  );

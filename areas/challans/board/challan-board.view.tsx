@@ -5,7 +5,7 @@ import { states } from '#areas/offices/states.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
-import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
 import { Loading } from '#kit/web/ui/loading-sheet.tsx';
@@ -219,10 +219,10 @@ function Repeated(props: { title: string; rows: readonly BoardRepeated[]; isVehi
                   <Named id={id} name={name} isVehicle={isVehicle} />
                 </td>
                 <td className={styles.offence}>
-                  <bdi>{offence}</bdi>
+                  <bdi>{named(offence)}</bdi>
                 </td>
                 <td className="num">
-                  <Amount name={`${name}, ${offence}`} text={formatNumber(count)} to={to} />
+                  <Amount name={`${name}, ${named(offence)}`} text={formatNumber(count)} to={to} />
                 </td>
                 <td className="num d-only">
                   <bdi>{formatDay(last)}</bdi>

@@ -70,7 +70,7 @@ export const challanType = catalogue('challan-type', {
       { label: 'Source', list: true, filter: true },
     ),
     appliesTo: optional(
-      text({ label: 'Concerns', max: 100, help: 'What the section applies to, like goods vehicles.' }),
+      text({ label: 'Concerns', spoken: 'names', max: 100, help: 'What the section applies to, like goods vehicles.' }),
     ),
     otherPenalty: optional(longText({ label: 'Other consequences', max: 1_000 })),
     note: optional(longText({ label: 'Note', max: 1_000 })),

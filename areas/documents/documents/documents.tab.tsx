@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -45,7 +45,7 @@ export function DocumentsTab({ definition, row }: RecordTabProps) {
         <div className={styles['papers-head']}>
           {missing.length > 0 ? (
             <p className="st due">
-              <bdi>{t('papers.missingOf', { names: missing.map(({ type }) => type.label).join(', ') })}</bdi>
+              <bdi>{t('papers.missingOf', { names: missing.map(({ type }) => named(type.label)).join(', ') })}</bdi>
             </p>
           ) : (
             <span className="grow" />
@@ -92,7 +92,7 @@ function Kind({ kind, to }: { kind: SetKind; to: string | undefined }) {
     <li>
       <div className={styles['paper-head']}>
         <h2 className="mid grow">
-          <bdi>{type.label}</bdi>
+          <bdi>{named(type.label)}</bdi>
           {kind.mandatory ? null : <span className="t3 sm"> {t('papers.optional')}</span>}
         </h2>
         {main ? <DocumentState state={stateNow(main)} /> : <Absent kind={kind} />}
@@ -100,7 +100,7 @@ function Kind({ kind, to }: { kind: SetKind; to: string | undefined }) {
           <Link to={to} search={{ tab: 'papers', add: type.code } as never} className="btn d sm">
             <IconUpload className="i s" aria-hidden="true" />
             {t(words)}
-            <span className="sr"> {type.label}</span>
+            <span className="sr"> {named(type.label)}</span>
           </Link>
         ) : null}
       </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatDay, timeFormat, useT } from '#kit/web/i18n.ts';
+import { formatDay, named, timeFormat, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { shapes, useDocumentSet } from '../documents.queries.ts';
@@ -80,10 +80,10 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
       <span className={styles.name}>
         {current ? (
           <Link to={`/vehicle-kyc-doc/${current.id}`}>
-            <bdi>{type.label}</bdi>
+            <bdi>{named(type.label)}</bdi>
           </Link>
         ) : (
-          <bdi>{type.label}</bdi>
+          <bdi>{named(type.label)}</bdi>
         )}
       </span>
       <span className={styles.track} aria-hidden="true">
@@ -116,7 +116,7 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
             className="sm"
           >
             {t('documents.upload')}
-            <span className="sr"> {type.label}</span>
+            <span className="sr"> {named(type.label)}</span>
           </Link>
         ) : null}
       </span>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError, api } from '#kit/web/api.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
@@ -93,13 +93,13 @@ function Panel({ item, onDone, onUndone }: { item: ReviewItem } & Omit<Props, 'i
   return (
     <section
       className={`sheet ${styles['review-item']}`}
-      aria-label={t('review.paper', { type: row.type.label, subject: row.subject.label })}
+      aria-label={t('review.paper', { type: named(row.type.label), subject: row.subject.label })}
     >
       <PageView pages={pages} onShown={viewed.note} />
       <div className={styles['review-facts']}>
         <header>
           <h2 className="h2">
-            <bdi>{row.type.label}</bdi>
+            <bdi>{named(row.type.label)}</bdi>
           </h2>
           <p className="t2 sm">
             <Link to={`/${row.subject.path}/${row.subject.id}`} search={{ tab: 'papers' } as never}>

@@ -186,7 +186,7 @@ function QueueRow({ row, current, search }: { row: ReviewRow; current: boolean; 
             </span>
           ) : null}
         </span>
-        <bdi className="cut">{row.type.label}</bdi>
+        <bdi className="cut">{named(row.type.label)}</bdi>
         <span className="t3 sm">
           <bdi>{row.org.label}</bdi> · <Ago at={row.handedInAt} />
           {row.validUpto ? (

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Stay } from '#kit/web/catalogue/form/stay.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { isSignedIn } from '#kit/web/session.ts';
 import { focusHeading } from '#kit/web/ui/focus-heading.ts';
 import { OpeningDrawer } from '#kit/web/ui/overlays.tsx';
@@ -135,7 +135,7 @@ function Body({ set, asked, uploads, onClose }: Props & { uploads: Uploads }) {
       <DropZone
         buttonRef={choose}
         isSmall={draft !== undefined || isComplete}
-        title={next && !draft ? t('upload.zoneFor', { name: next.type.label }) : t('upload.zone')}
+        title={next && !draft ? t('upload.zoneFor', { name: named(next.type.label) }) : t('upload.zone')}
         hint={
           next && !draft ? t('upload.hintFor', { formats: formatsOf(next), limit: next.maxFileMb }) : t('upload.hint')
         }
@@ -156,7 +156,7 @@ function Progress(props: { kinds: readonly SetKind[]; queue: Uploads['queue']; w
   const t = useT();
   const required = kinds.filter(({ mandatory }) => mandatory);
   const last = kinds.find(({ type }) => type.code === queue.done.at(-1));
-  const names = wanted.map(({ type }) => type.label).join(', ');
+  const names = wanted.map(({ type }) => named(type.label)).join(', ');
   return (
     <div className={styles.progress}>
       <ol aria-hidden="true">
@@ -175,7 +175,7 @@ function Progress(props: { kinds: readonly SetKind[]; queue: Uploads['queue']; w
       </ol>
       <p role="status" className="t2 sm">
         <bdi>
-          {last ? `${t('upload.stored', { name: last.type.label })} ` : ''}
+          {last ? `${t('upload.stored', { name: named(last.type.label) })} ` : ''}
           {wanted.length > 0 ? t('upload.wanted', { names }) : required.length > 0 ? t('upload.complete') : ''}
         </bdi>
       </p>
@@ -196,7 +196,7 @@ function Others(props: {
     <ul className={styles.others} aria-label={t('upload.others')}>
       {drafts.map((draft) => {
         const { id, pages, code, state, message } = draft;
-        const name = kindOf(code)?.type.label ?? code;
+        const name = named(kindOf(code)?.type.label ?? code);
         return (
           <li key={id} aria-busy={state === 'sending'}>
             <span className={styles.other}>

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
-import { formatDay, useT } from '#kit/web/i18n.ts';
+import { formatDay, named, useT } from '#kit/web/i18n.ts';
 import { DayField } from '#kit/web/ui/date/day-field.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { vehicleKycDoc } from '../documents/document.contract.ts';
@@ -61,7 +61,7 @@ export function UploadForm({ draft, kind, kinds, hasNext, step, onSend }: Props)
       className={styles.form}
       noValidate
       onSubmit={submit}
-      aria-label={t('upload.document', { name: kind.type.label })}
+      aria-label={t('upload.document', { name: named(kind.type.label) })}
     >
       {page ? <FilePreview key={`${page.name} ${page.size} ${page.lastModified}`} file={page} /> : null}
       <Pages draft={draft} shown={shown} onShow={setShown} step={step} />
@@ -87,7 +87,7 @@ export function UploadForm({ draft, kind, kinds, hasNext, step, onSend }: Props)
         >
           {kinds.map((one) => (
             <option key={one.type.code} value={one.type.code}>
-              {one.missing ? t('upload.missingOption', { name: one.type.label }) : one.type.label}
+              {one.missing ? t('upload.missingOption', { name: named(one.type.label) }) : named(one.type.label)}
             </option>
           ))}
         </select>

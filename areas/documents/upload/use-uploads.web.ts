@@ -1,7 +1,7 @@
 import { useReducer } from 'react';
 import { ApiError, api } from '#kit/web/api.ts';
 import type { Answer } from '#kit/contract/answers.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { type SubjectField, subjectPaths } from '../documents/subjects.contract.ts';
@@ -42,7 +42,7 @@ export function useUploads(field: SubjectField, id: string): Uploads {
       const problems = problemsOf(draft, kind);
       const names = Object.entries(problems);
       if (names.length > 0) {
-        const values = { name: kind.type.label, limit: kind.maxFileMb, formats: formatsOf(kind) };
+        const values = { name: named(kind.type.label), limit: kind.maxFileMb, formats: formatsOf(kind) };
         const fields = Object.fromEntries(
           names.map(([name, problem]) => [name, t(`upload.problem.${problem}`, values)]),
         );

@@ -61,7 +61,7 @@ export function SimulationPanel({ values, onLine, onEvents }: Props) {
         <label htmlFor={`${id}-vehicle`}>{t('trips.vehicle')}</label>
         <RefInput
           id={`${id}-vehicle`}
-          field={{ ...vehicle, optional: true } as never}
+          field={{ ...vehicle, label: t('trips.vehicle'), optional: true } as never}
           value={vehicleId}
           error={undefined}
           onChange={(value) => {

@@ -3,7 +3,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { api } from '#kit/web/api.ts';
 import type { FormBodyProps } from '#kit/web/catalogue/form/form-part.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { named, useT } from '#kit/web/i18n.ts';
 import { iconOf } from '#kit/web/icons.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { minutesText } from '../beside/minutes.web.ts';
@@ -56,7 +56,7 @@ export function CategoryChoice({ values, set, errorOf, field, id }: FormBodyProp
                 onChange={() => set('categoryId', one.id)}
               />
               <Icon className="i" aria-hidden="true" />
-              <bdi className="mid">{one.name}</bdi>
+              <bdi className="mid">{named(one.name)}</bdi>
               <span className="sm t2">{t('ask.answerWithin', { time: minutesText(one.slaFirstResponseMin) })}</span>
             </label>
           );

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { useAllRows, useRows } from '#kit/web/catalogue/data.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useAddressBelow } from '#kit/web/parts-below.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { type PageKeys, usePageKeys } from '#kit/web/shell/menu/page-keys.ts';
@@ -80,7 +80,7 @@ export function Board({ definition }: { definition: AnyCatalogue }) {
         <SelectField
           label={t('board.team')}
           value={teamId ?? ''}
-          options={teams.map(({ id, title }) => ({ value: id, label: title }))}
+          options={teams.map(({ id, title }) => ({ value: id, label: named(title) }))}
           onChange={(id) => ask({ team: id || undefined })}
         />
         {isSmall ? (

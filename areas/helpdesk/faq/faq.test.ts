@@ -67,7 +67,7 @@ test.each([
 });
 
 test('an answer in another script is found by its words', async () => {
-  expect(await found(null, 'चालान')).toEqual(['मेरा चालान कहाँ है?']);
+  expect(await found(null, 'चालान कहाँ')).toEqual(['मेरा चालान कहाँ है?']);
 });
 
 test.each(['zebrafish', 'how do I', '', '%', "'; drop table faq; --", 'volcano', 'battery volcano zebra crossing'])(

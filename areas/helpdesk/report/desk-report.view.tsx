@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useAddressBelow } from '#kit/web/parts-below.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { DayField } from '#kit/web/ui/filter-fields.tsx';
@@ -173,7 +173,7 @@ function Rows(props: {
           </thead>
           <tbody>
             {rows.map((row) => {
-              const name = row.name ?? t('deskReport.none');
+              const name = row.name === null ? t('deskReport.none') : named(row.name);
               return (
                 <tr key={row.id ?? ''}>
                   <th scope="row">

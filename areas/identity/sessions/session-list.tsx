@@ -1,5 +1,6 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconUserShield } from '@tabler/icons-react';
 import { useT } from '#kit/web/i18n.ts';
+import { deviceText } from '#kit/web/texts/device-text.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { SessionRow } from './sessions.contract.ts';
 import styles from './sessions.module.css';
@@ -28,7 +29,7 @@ function Line({ row, actedAs, onEnd }: { row: SessionRow } & Omit<Parameters<typ
   const { actor } = row;
   const Icon = actor ? IconUserShield : row.isPhone ? IconDeviceMobile : IconDeviceDesktop;
   // Of staff whom a client is not told of, the device is not told either.
-  const name = actor && actor.id === null ? actor.name : row.device;
+  const name = actor && actor.id === null ? actor.name : deviceText(t, row.device);
   return (
     <li>
       <span className="mark" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { said, useT } from '#kit/web/i18n.ts';
+import { named, said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
@@ -79,7 +79,7 @@ function Card({ row }: { row: Incident }) {
           </Part>
           <Part title={t('incidents.card.numbers')}>
             {data.numbers.map(({ name, number, state }) => (
-              <Person key={`${name} ${number} ${state}`} name={name}>
+              <Person key={`${name} ${number} ${state}`} name={named(name)}>
                 <Numbers numbers={[number]} name={name} note={note} />
               </Person>
             ))}
@@ -141,7 +141,7 @@ function Numbers(props: {
       <a
         className="btn d sm"
         href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
-        aria-label={t('incidents.card.callOne', { name, number })}
+        aria-label={t('incidents.card.callOne', { name: named(name), number })}
       >
         <IconPhone className="i s" aria-hidden="true" />
         <bdi dir="ltr">{number}</bdi>
@@ -157,7 +157,7 @@ function NoteButton({ person, onPress }: { person: string; onPress: () => void }
     <button
       type="button"
       className="btn g sm"
-      aria-label={t('incidents.card.noteOne', { name: person })}
+      aria-label={t('incidents.card.noteOne', { name: named(person) })}
       onClick={onPress}
     >
       {t('incidents.acts.call')}

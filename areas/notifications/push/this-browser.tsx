@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '#kit/web/ask.ts';
-import { said, useT } from '#kit/web/i18n.ts';
+import { useT } from '#kit/web/i18n.ts';
+import { deviceText } from '#kit/web/texts/device-text.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -92,7 +93,7 @@ function Others({ browsers }: { browsers: readonly Browser[] }) {
   const t = useT();
   const remove = async ({ id, device }: Browser) => {
     const isSure = await ask({
-      title: t('noticeBrowser.removeSure', { device: said(device) }),
+      title: t('noticeBrowser.removeSure', { device: deviceText(t, device) }),
       text: t('noticeBrowser.removeText'),
       yes: t('noticeBrowser.remove'),
     });
@@ -105,7 +106,7 @@ function Others({ browsers }: { browsers: readonly Browser[] }) {
         {browsers.map((one) => (
           <li key={one.id} data-browser={one.id}>
             <span className={styles.what}>
-              <bdi className="mid">{said(one.device)}</bdi>
+              <bdi className="mid">{deviceText(t, one.device)}</bdi>
               <span className="t2 sm">
                 {t('noticeBrowser.added')} <Ago at={one.createdAt} /> ·{' '}
                 {one.failingSince !== null ? (
@@ -123,7 +124,7 @@ function Others({ browsers }: { browsers: readonly Browser[] }) {
             </span>
             <button type="button" className="btn d sm" onClick={() => void remove(one)}>
               {t('noticeBrowser.remove')}
-              <span className="sr"> {said(one.device)}</span>
+              <span className="sr"> {deviceText(t, one.device)}</span>
             </button>
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { kycStatuses } from '#areas/documents/documents/subjects.contract.ts';
 import { type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatDay, useT } from '#kit/web/i18n.ts';
+import { formatDay, named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useOrganisationDocuments } from '../people.queries.ts';
 import type { organisation } from '../people.contract.ts';
@@ -44,7 +44,8 @@ export function KycBanner({ row }: RecordTabProps<typeof organisation>) {
   );
 }
 
-function textOf(t: ReturnType<typeof useT>, { name, is, reason, upto }: KycLine): string {
+function textOf(t: ReturnType<typeof useT>, { name: english, is, reason, upto }: KycLine): string {
+  const name = named(english);
   if (is === 'rejected' && reason !== null) return t('people.kyc.rejectedFor', { name, reason });
   if (is === 'expired' && upto !== null) return t('people.kyc.expiredOn', { name, day: formatDay(upto) });
   return t(`people.kyc.${is}`, { name });

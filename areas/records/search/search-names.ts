@@ -47,7 +47,7 @@ export async function namesIn(
     definitions.flatMap((one) => foundBy(one).flatMap(([, field]) => (field.kind === 'ref' ? [field.to] : []))),
   );
   const params: Param[] = [];
-  const bind = (text: string) => `$${params.push(text)}`;
+  const bind = (value: Param) => `$${params.push(value)}`;
   const sought = soughtIn(bind);
   // Models of two letters are meant beside a longer word alone: “Honda Activa 3G”.
   const isLong = wordsOf(q).some((word) => word.length >= 3);

@@ -190,6 +190,7 @@ function hasWord(
       hasText(`t.${columnOf(name)}`, field, text, {
         like: () => pattern,
         start: (word) => `$${asked.params.push(word)}`,
+        among: (names) => `$${asked.params.push([...names])}`,
       }),
     ];
   return field.kind === 'ref' ? refersTo(asked, name, field.to, text) : undefined;

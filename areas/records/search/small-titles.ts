@@ -1,9 +1,13 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
+import { languages } from '#kit/contract/words/languages.ts';
 import { clientTerms } from '#kit/server/catalogue/read/list-sql.ts';
 import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { type Queryable, everything } from '#kit/server/db/database.ts';
+import { looseLetters } from '#kit/server/words/said-names.ts';
+import { inLanguage } from '#kit/server/words/words.ts';
 import { type FoundTitle, officeOf, perCatalogue, ranks } from './search-sql.ts';
 
 /** Of catalogues with more records than these no titles are remembered. */
@@ -20,6 +24,8 @@ interface Title {
   /** In small letters; and that without the signs of bareOf. */
   lower: string;
   bare: string;
+  /** What it is in the other languages of the product; empty: it is no name that comes with it. */
+  said: string;
   status: number;
 }
 
@@ -89,6 +95,9 @@ async function readTitles(
   terms: readonly string[],
   db: Queryable,
 ): Promise<readonly Title[] | undefined> {
+  const [only, ...more] = definition.title;
+  const field: AnyField | undefined = more.length === 0 && only ? definition.fields[only] : undefined;
+  const isSaid = field?.kind === 'text' && field.spoken === 'names';
   const rows = await db.query<{ id: string; title: string | null; status: number }>(
     `select t.id, ${titleSql(registry, definition, 't')} as title, t.status from ${definition.table} t
      where ${['t.deleted_at is null', ...terms].join(' and ')} order by title limit ${mostRemembered + 1}`,
@@ -96,14 +105,31 @@ async function readTitles(
   if (rows.length > mostRemembered) return undefined;
   return rows.map(({ id, title, status }) => {
     const lower = (title ?? '').toLowerCase();
-    return { id, title: title ?? '', lower, bare: lower.replaceAll(/[ ./-]/g, ''), status };
+    return {
+      id,
+      title: title ?? '',
+      lower,
+      bare: lower.replaceAll(/[ ./-]/g, ''),
+      said: isSaid && title ? saidIn(title) : '',
+      status,
+    };
   });
 }
+
+/** A name as it is in the other languages of the product. */
+const saidIn = (name: string): string =>
+  languages
+    .flatMap((language) => {
+      const said = inLanguage(language, name);
+      return said === name ? [] : [looseLetters(said)];
+    })
+    .join(' ');
 
 /** How well a title fits, as the statement of search-sql.ts has it; undefined: not at all. */
 function rankIn(q: string): (title: Title) => number | undefined {
   const words = q.toLowerCase().split(/\s+/).slice(0, 6);
   const bare = q.toLowerCase().replaceAll(/[\s./-]/g, '');
+  const loose = words.map(looseLetters);
   const office = officeOf(q)?.toLowerCase();
   return (title) => {
     if (bare !== '' && title.bare === bare) return ranks.exact;
@@ -112,6 +138,8 @@ function rankIn(q: string): (title: Title) => number | undefined {
     if (words.every((word) => padded.includes(` ${word} `))) return ranks.words;
     if ((bare !== '' && title.bare.includes(bare)) || words.every((word) => title.lower.includes(word)))
       return ranks.inside;
+    if (title.said !== '' && loose.every((word) => title.said.includes(word)))
+      return ` ${title.said} `.includes(` ${loose.join(' ')} `) ? ranks.words : ranks.inside;
     return office !== undefined && title.lower.startsWith(`${office} `) ? ranks.elsewhere : undefined;
   };
 }

@@ -58,7 +58,7 @@ export function RolePage({ id }: { id: string }) {
       <RoleHead id={id} row={row} people={count} onRemove={(one) => void remove(one)} />
       {row?.description ? (
         <p className="t2 below-14">
-          <bdi>{row.description}</bdi>
+          <bdi>{named(row.description)}</bdi>
         </p>
       ) : null}
       <RoleTabLinks id={id} tab={tab} people={mayPeople ? count : undefined} />

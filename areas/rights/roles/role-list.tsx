@@ -102,7 +102,7 @@ function RoleLine(props: {
         </Link>
         {row.status === 0 ? <span className="st off sm">{t('catalogue.inactive')}</span> : null}
         <span className={`sm t2 ${styles.about}`}>
-          <bdi>{row.description}</bdi>
+          <bdi>{named(row.description ?? '')}</bdi>
         </span>
       </div>
       <span className={styles.tags}>

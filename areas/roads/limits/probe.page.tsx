@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '#kit/web/api.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { distanceText, placeText } from '#kit/web/ui/units.ts';
@@ -146,7 +146,7 @@ function Answer({ data }: { data: Probe }) {
               <bdi className="code">{road.ref}</bdi>
             </>
           ) : null}
-          , {road.typeName}
+          , {named(road.typeName)}
         </dd>
         <dt>{t('roads.place')}</dt>
         <dd>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { ApiError } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { deviceText } from '#kit/web/texts/device-text.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
 import type { ShareLink } from '../link-answers.contract.ts';
 import { useLinkViews } from '../sharelinks.queries.ts';
@@ -49,7 +50,7 @@ export function LinkViews({ link, onClose }: { link: ShareLink; onClose: () => v
                     </td>
                     <td>{network === '' ? t('shareLink.others') : <bdi dir="ltr">{network}</bdi>}</td>
                     <td>
-                      <bdi>{browser}</bdi>
+                      <bdi>{deviceText(t, browser)}</bdi>
                     </td>
                     <td className={styles.number}>{formatNumber(views)}</td>
                     {hasPins ? <td className={styles.number}>{formatNumber(pinFailures)}</td> : null}

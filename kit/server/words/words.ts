@@ -4,7 +4,8 @@ import type { Language } from '#kit/contract/words/languages.ts';
 import { monthNames } from '#kit/contract/words/months.ts';
 import { translator, type WordList } from '#kit/contract/words/translate.ts';
 
-const root = join(import.meta.dirname, '../../..');
+/** Where the word lists of the product are. */
+export const wordsRoot = join(import.meta.dirname, '../../..');
 
 /** The word lists of kit and areas, `*.words.hi.json`, as one. */
 export const readWords = (from: string, language: Exclude<Language, 'en'>): WordList =>
@@ -22,7 +23,7 @@ export function inLanguage(language: Language, text: string): string {
   if (language === 'en') return text;
   let translate = made.get(language);
   if (!translate) {
-    const find = translator(readWords(root, language), monthNames[language]);
+    const find = translator(readWords(wordsRoot, language), monthNames[language]);
     made.set(language, (translate = (one) => find(one) ?? one));
   }
   return translate(text);

@@ -26,6 +26,7 @@ const isByHand = (event: object): boolean => 'originalEvent' in event && event.o
 export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
   const [state, setState] = useState<MapState>({ is: 'coming' });
   const [ground, setGround] = useState<GroundState>({ attribution: null, isFailed: false });
+  const [first] = useState(label);
   const moved = useRef(false);
   const isMoved = useCallback(() => moved.current, []);
   const noteMoved = useCallback((is: boolean) => {
@@ -47,6 +48,8 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
         zoom: 4,
         ...zooms,
         attributionControl: false,
+        // Until the effect below, which follows the language.
+        locale: { 'Map.Title': first },
         // The north is above, as on paper.
         dragRotate: false,
         pitchWithRotate: false,
@@ -81,7 +84,7 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
       map?.remove();
       setState({ is: 'coming' });
     };
-  }, [place, noteMoved]);
+  }, [place, noteMoved, first]);
 
   const map = state.is === 'there' ? state.map : undefined;
   useEffect(() => {

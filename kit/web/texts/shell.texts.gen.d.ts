@@ -4,6 +4,7 @@ declare module '#kit/web/texts/texts.ts' {
   interface Texts {
     'shell.skip': never;
     'shell.help': never;
+    'shell.deviceOn': 'browser' | 'system';
     'shell.loading': never;
     'shell.menu': never;
     'shell.offline': never;

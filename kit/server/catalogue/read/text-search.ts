@@ -2,22 +2,24 @@ import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { asStored } from '#kit/contract/input.ts';
 import { containing } from '#kit/server/db/containing.ts';
+import { namesSaidWith } from '#kit/server/words/said-names.ts';
 import type { Registry } from '../registry.ts';
 import { titleSql } from './row-sql.ts';
 
 /**
  * What a statement looks for, bound: a pattern that a text has anywhere, or the beginning of a word. What nothing is compared with must
- * not be bound, or it would have no type.
+ * not be bound, or it would have no type. `among`: one of some texts.
  */
 export interface Sought {
   like: (text: string) => string;
   start: (text: string) => string;
+  among: (texts: readonly string[]) => string;
 }
 
 /** Binds each text once for each way it is looked for. */
-export function soughtIn(bind: (text: string) => string): Sought {
+export function soughtIn(bind: (value: string | readonly string[]) => string): Sought {
   const bound = new Map<string, string>();
-  const once = (key: string, text: string): string => {
+  const once = (key: string, text: string | readonly string[]): string => {
     const name = bound.get(key) ?? bind(text);
     bound.set(key, name);
     return name;
@@ -25,14 +27,21 @@ export function soughtIn(bind: (text: string) => string): Sought {
   return {
     like: (text) => once(`like ${text}`, containing(text)),
     start: (text) => once(`start ${text}`, text),
+    among: (texts) => once(`among ${texts.join()}`, texts),
   };
 }
 
 /** Without a letter or a digit a word begins nothing, and leaves out nothing. */
 const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
-/** The condition under which an expression has a word, as its field says it is searched. */
-export function hasText(expression: string, { search }: AnyField, word: string, sought: Sought): string {
+/** The condition under which an expression has a word, as its field says it is searched; what is said in other languages too is found by those. */
+export function hasText(expression: string, field: AnyField, word: string, sought: Sought): string {
+  const names = field.kind === 'text' && field.spoken === 'names' ? namesSaidWith(word) : [];
+  const written = hasWritten(expression, field, word, sought);
+  return names.length === 0 ? written : `(${written} or ${expression} = any(${sought.among(names)}::text[]))`;
+}
+
+function hasWritten(expression: string, { search }: AnyField, word: string, sought: Sought): string {
   if (search !== 'words') return `${expression} ilike ${sought.like(word)}`;
   // By the functions of db/migrations/0118_search_words.sql, whose index draft-sql.ts drafts.
   return isWord(word) ? `search_words(${expression}) @@ search_start(${sought.start(word)})` : 'true';
@@ -48,7 +57,8 @@ export function titleHas(
 ): string {
   const [only, ...others] = target.title;
   const field: AnyField | undefined = others.length === 0 && only ? target.fields[only] : undefined;
-  if (only && field?.search === 'words') return hasText(`${alias}.${columnOf(only)}`, field, word, sought);
+  if (only && field?.kind === 'text' && (field.search === 'words' || field.spoken === 'names'))
+    return hasText(`${alias}.${columnOf(only)}`, field, word, sought);
   const stored = field?.kind === 'text' && field.compact ? asStored(field, word) : word;
   return `${titleSql(registry, target, alias)} ilike ${sought.like(stored)}`;
 }

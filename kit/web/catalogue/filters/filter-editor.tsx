@@ -14,6 +14,7 @@ export interface EditorProps {
 
 /** What a list is narrowed by, chosen or typed; every change acts at once. */
 export function FilterEditor({ name, field, control }: EditorProps) {
+  const t = useT();
   const { filters } = control.view;
   const values = (filters[name] ?? '').split(',').filter(Boolean);
   const toggle = (value: string) => {
@@ -25,7 +26,7 @@ export function FilterEditor({ name, field, control }: EditorProps) {
     return <Pick options={field.choices} chosen={values} onToggle={toggle} label={field.label} />;
   if (field.kind === 'ref') return <RefPick path={field.to} chosen={values} onToggle={toggle} label={field.label} />;
   if (field.kind === 'flag') {
-    const words = field.words ?? ['Yes', 'No'];
+    const words = field.words ?? [t('catalogue.yes'), t('catalogue.no')];
     const [on, off] = name === 'status' ? ['1', '0'] : ['true', 'false'];
     return (
       <Pick

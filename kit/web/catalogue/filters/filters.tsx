@@ -22,7 +22,7 @@ const FilterEditor = lazyPage(async () => (await import('./filter-editor.tsx')).
  */
 const filterable = (
   definition: AnyCatalogue,
-  statusLabel: string,
+  status: { label: string; words: readonly [string, string] },
   isOn: (name: string) => boolean,
 ): [string, AnyField][] => [
   ...Object.entries<AnyField>(filterFields(definition)).filter(
@@ -31,7 +31,7 @@ const filterable = (
       !isOpaque(field) &&
       (!(name in definition.memberships) || isOn(name) || (field.kind === 'ref' && mayView(field.to))),
   ),
-  ['status', { kind: 'flag', label: statusLabel, words: ['Active', 'Inactive'] }],
+  ['status', { kind: 'flag', ...status }],
 ];
 
 export function Filters({
@@ -50,7 +50,11 @@ export function Filters({
   const [open, setOpen] = useState<string>();
   useEffect(() => whenIdle(FilterEditor.preload), []);
   const isOn = (name: string) => [name, `${name}From`, `${name}To`].some((key) => view.filters[key] !== undefined);
-  const fields = filterable(definition, t('catalogue.status'), isOn);
+  const fields = filterable(
+    definition,
+    { label: t('catalogue.status'), words: [t('catalogue.active'), t('catalogue.inactive')] },
+    isOn,
+  );
   const shown = fields.filter(([name]) => isOn(name) || open === name);
   const rest = fields.filter(([name]) => !isOn(name) && open !== name);
   const set = Object.keys(view.filters).filter((name) => name !== 'q');
@@ -182,8 +186,10 @@ function Chip({
 
 function useFilterText(name: string, field: AnyField, filters: Record<string, string>): string {
   const values = (filters[name] ?? '').split(',').filter(Boolean);
+  const t = useT();
   const names = useNames(field.kind === 'ref' ? field.to : '', field.kind === 'ref' ? values : []);
   const few = (texts: readonly string[]) => (texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : (texts[0] ?? ''));
+  const yesNo = [t('catalogue.yes'), t('catalogue.no')];
   if (isRange(field)) {
     const shown = (value: string | undefined) =>
       value === undefined ? '…' : field.kind === 'date' || field.kind === 'time' ? formatDay(value) : value;
@@ -194,7 +200,7 @@ function useFilterText(name: string, field: AnyField, filters: Record<string, st
     case 'choice':
       return few(values.map((value) => choiceOf(field, value)?.label ?? value));
     case 'flag':
-      return values.length === 0 ? '' : (field.words ?? ['Yes', 'No'])[/^(1|true)$/.test(values[0] ?? '') ? 0 : 1];
+      return values.length === 0 ? '' : (field.words ?? yesNo)[/^(1|true)$/.test(values[0] ?? '') ? 0 : 1];
     case 'ref':
       return few(names.data ?? []);
     default:

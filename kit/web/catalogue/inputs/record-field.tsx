@@ -18,7 +18,9 @@ export function RecordField(props: {
 }) {
   const t = useT();
   const id = useId();
-  const { field, error } = props;
+  const { error } = props;
+  // What the control calls itself is what stands above it, in the language of its reader.
+  const field = { ...props.field, label: props.label };
   return (
     <div className="fld">
       <label htmlFor={id}>
