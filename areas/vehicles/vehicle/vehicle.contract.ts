@@ -224,7 +224,9 @@ export const vehicle = catalogue('vehicle', {
     emissionNorm: optional(
       choice(emissionNorms, { label: 'Emission norm', filter: true, leavesWithOwner: false, triggersReview: false }),
     ),
-    colour: optional(text({ label: 'Colour', max: 40, inline: true, leavesWithOwner: false, triggersReview: false })),
+    colour: optional(
+      text({ label: 'Colour', spoken: 'names', max: 40, inline: true, leavesWithOwner: false, triggersReview: false }),
+    ),
     seats: optional(integer({ label: 'Seats', min: 1, max: 100, leavesWithOwner: false, triggersReview: false })),
     gvwKg: optional(
       integer({
