@@ -39,7 +39,7 @@ export { answeredMails, mailsNamed, noteBounce, ownMailIds, type SentMail } from
 export { mailTime } from './mail-time.ts';
 export { deliverySql, lastMailSql } from './outbox/outbox.store.ts';
 export { bouncedThrice, storeAttachment } from './delivery/attachment.store.ts';
-export { cancelMails, type NewMail, queueMail } from './delivery/queue.store.ts';
+export { cancelHeld, cancelMails, type NewMail, queueMail } from './delivery/queue.store.ts';
 export type { TemplateKey, TemplateValues } from './templates/shipped-templates.ts';
 export { endMailedAbout, endMailedLinks } from './sealed-mail.ts';
 export { keptSms, type SmsPort } from './delivery/sms.ts';

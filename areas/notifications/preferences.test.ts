@@ -145,6 +145,40 @@ test('in quiet hours nothing disturbs, mails wait for their end, and an emergenc
   await its.choose('support', { quietFrom: null, quietTo: null });
 });
 
+test('emails that wait for the end of quiet hours do not come once they are turned off; others do', async () => {
+  const { db } = its.test.product;
+  await its.choose('support', { topics: [{ key: 'challan-contested', channels: ['app', 'email'] }] });
+  await happens();
+  const [notice] = (await its.mails('support', 'notice')).slice(-1);
+  for (const who of ['support', 'desk'] as const) {
+    await its.choose(who, { topics: [{ key: 'ticket-news', channels: ['email'] }] });
+    await deskMail(everything, who, `held for ${who}`);
+  }
+  const keys = ['held for support', 'held for desk'];
+  // This product has no mail server: the mails are made to wait as they would with one.
+  const later = new Date(its.test.clock.now().getTime() + 3_600_000).toISOString();
+  await transact(db, everything, (db) =>
+    db.send(`update mail set state = 'queued', due_at = $1 where id = $2 or once_key = any($3::text[])`, [
+      later,
+      notice?.id ?? '',
+      keys,
+    ]),
+  );
+  const states = () =>
+    transact(db, everything, async (db) => {
+      const rows = await db.query<{ state: string }>(
+        'select state from mail where id = $1 or once_key = any($2::text[]) order by array_position($2::text[], once_key) nulls first',
+        [notice?.id ?? '', keys],
+      );
+      return rows.map(({ state }) => state);
+    });
+  expect(await states()).toEqual(['queued', 'queued', 'queued']);
+  await its.choose('support', { topics: [{ key: 'challan-contested', channels: ['app'] }] });
+  expect(await states()).toEqual(['cancelled', 'queued', 'queued']);
+  await its.choose('support', { topics: [{ key: 'ticket-news', channels: [] }] });
+  expect(await states()).toEqual(['cancelled', 'cancelled', 'queued']);
+});
+
 test('the digest comes at the chosen hour, once however often the product restarts, and only when there is something', async () => {
   await its.choose('support', { digestHour: 18, topics: [{ key: 'challan-contested', channels: ['app', 'digest'] }] });
   const digests = () => its.mails('support', 'notice-digest');

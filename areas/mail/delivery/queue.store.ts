@@ -198,6 +198,22 @@ export async function cancelMails(db: Queryable, ids: readonly string[]): Promis
   return true;
 }
 
+/**
+ * Cancels mails to a person that wait for the end of their quiet hours: they want none of the kind any more. Those of other templates than
+ * these, or with other keys, still come. What was tried already, or is due, is on its way.
+ */
+export const cancelHeld = (
+  db: Queryable,
+  accountId: string,
+  of: { templates: readonly string[]; onceKeys: readonly string[] },
+  now: Date,
+): Promise<void> =>
+  db.send(
+    `update mail set state = 'cancelled', due_at = null where to_account_id = $1 and state = 'queued' and attempts = 0 and due_at > $2
+       and (template = any($3::text[]) or once_key = any($4::text[]))`,
+    [accountId, now.toISOString(), [...of.templates], [...of.onceKeys]],
+  );
+
 const notMailable = 'This is no address that mail can be sent to';
 
 /** The values with links as addresses of this product. */

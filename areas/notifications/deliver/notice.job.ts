@@ -8,7 +8,7 @@ import { titleOf } from '../notice-text.ts';
 import { quietOf, type Wish, wishesOf } from '../preferences/preferences.store.ts';
 import { quietUntil } from '../preferences/quiet.rules.ts';
 import { queuePushes } from '../push/push-queue.store.ts';
-import { addNotices } from './notices.store.ts';
+import { addNotices, mailKeyOf } from './notices.store.ts';
 import { type Telling, tellNotice } from './tell-notices.ts';
 
 export interface Delivering extends Telling {
@@ -110,6 +110,6 @@ const sendMail = (
     orgId,
     values: { name, title, link: notice.link },
     ...(notice.record ? { record: { ...notice.record, title: title.slice(0, 200) } } : {}),
-    onceKey: `notice:${id}`,
+    onceKey: mailKeyOf(id),
     ...(heldUntil ? { heldUntil } : {}),
   });

@@ -41,6 +41,23 @@ export async function addNotices(
   return new Map(made.map(({ id, accountId }) => [accountId, id]));
 }
 
+/** What the email about a notice is known by, so that it is sent once. */
+export const mailKeyOf = (noticeId: string): string => `notice:${noticeId}`;
+
+/** Ids of what a person was told of some topics since a moment. To be called over everybody's rows. */
+export const toldSince = async (
+  db: Queryable,
+  accountId: string,
+  topics: readonly string[],
+  since: Date,
+): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>(
+    'select id from notice where account_id = $1 and at > $2 and topic = any($3::text[])',
+    [accountId, since.toISOString(), [...topics]],
+  );
+  return rows.map(({ id }) => id);
+};
+
 const keptDays = 90;
 
 /** Removes what was told long ago, read or not. */

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { cancelHeld } from '#areas/mail/mail.server.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { ProductParts } from '#kit/server/area.ts';
+import { aside } from '#kit/server/db/aside.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import type { Topic } from '#kit/server/notify/topic.ts';
+import type { Channel, Topic } from '#kit/server/notify/topic.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { mailKeyOf, toldSince } from '../deliver/notices.store.ts';
 import { channels, type Preferences, preferences } from '../notice-answers.contract.ts';
+import { longestQuietMs } from './quiet.rules.ts';
 import { choicesOf, keepChoices, keepSettings, type Settings, settingsOf } from './preferences.store.ts';
 
 const minuteError = { error: 'Must be a minute of the day, from 0 to 1439' };
@@ -91,10 +95,29 @@ export function addPreferenceRoutes(app: FastifyInstance, { kit, topics }: Produ
           chosen.map(({ key, channels: ways }) => ({ topic: key, channels: ways && [...new Set(ways)] })),
           now,
         );
+        await takeBackHeld(db, topics, id, chosen, now);
         return read(db, session);
       });
       return { message: 'Preferences saved.', data };
     },
+  });
+}
+
+/** Emails that wait for the end of quiet hours do not come where they were turned off meanwhile. */
+async function takeBackHeld(
+  db: Queryable,
+  topics: readonly Topic[],
+  accountId: string,
+  chosen: readonly { key: string; channels: readonly Channel[] | null }[],
+  now: Date,
+): Promise<void> {
+  const off = chosen.filter(({ channels: ways }) => ways !== null && !ways.includes('email')).map(({ key }) => key);
+  if (off.length === 0) return;
+  const templates = topics.flatMap((topic) => (off.includes(topic.key) ? [topic.key, ...(topic.templates ?? [])] : []));
+  // They are of the organisations that they are about, which their receiver may see nothing of.
+  await aside(db, async () => {
+    const told = await toldSince(db, accountId, off, new Date(now.getTime() - longestQuietMs));
+    await cancelHeld(db, accountId, { templates, onceKeys: told.map(mailKeyOf) }, now);
   });
 }
 

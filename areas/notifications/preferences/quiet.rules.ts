@@ -2,6 +2,9 @@ const minuteMs = 60_000;
 const dayMinutes = 1_440;
 const indiaOffset = 330;
 
+/** They go around the clock once at most. */
+export const longestQuietMs = dayMinutes * minuteMs;
+
 /** Minutes of the day in India, from the first to before the last; over midnight where the last is the smaller one. */
 export interface QuietHours {
   from: number;

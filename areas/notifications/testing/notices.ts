@@ -67,8 +67,8 @@ export async function startNotices(options: TestOptions = {}) {
     run: () => test.product.jobs.runDue(),
     /** Mails to somebody, of a template, oldest first. */
     mails: (who: Who, template: string) =>
-      sql<{ subject: string; text: string; dueAt: string | null; state: string }>(
-        `select subject, body_text as text, due_at as "dueAt", state from mail where to_address = $1 and template = $2 order by created_at, id`,
+      sql<{ id: string; subject: string; text: string; dueAt: string | null; state: string }>(
+        `select id, subject, body_text as text, due_at as "dueAt", state from mail where to_address = $1 and template = $2 order by created_at, id`,
         [people[who], template],
       ),
     close: () => test.close(),
