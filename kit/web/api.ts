@@ -5,7 +5,7 @@ import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { reach } from './live/reach.ts';
 import { proof } from './step-up.ts';
-import { clearSession, freshToken, isActing, renewRefused } from './session.ts';
+import { clearSession, freshToken, isActing, isLeaving, isSignedIn, renewRefused } from './session.ts';
 import { makeOnceKeys } from './storage/once-keys.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
@@ -140,6 +140,9 @@ async function handle(error: ApiError, path: string, options: CallOptions, token
 }
 
 async function call(method: Method, path: string, options: CallOptions, proved = false): Promise<Response> {
+  // Who signs out has no session by the time of the answer, and looks at no page that would show it. Signing in again is a write.
+  if (isLeaving() && !options.open && path !== '/logout' && (method === 'GET' || isSignedIn()))
+    throw new ApiError(401, {});
   loading.begin();
   let error: ApiError;
   try {

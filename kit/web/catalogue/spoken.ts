@@ -1,5 +1,5 @@
 import type { AnyField, TextField } from '#kit/contract/fields.ts';
-import { named, said } from '../i18n.ts';
+import { formatDay, named, said } from '../i18n.ts';
 import { catalogueAt } from './all.ts';
 
 /** The value of a text field as its reader's language has it, where the product wrote it. */
@@ -14,5 +14,8 @@ export function titleText(path: string, title: string): string {
   const field: AnyField | undefined = names.length === 1 ? fields[names[0] ?? ''] : undefined;
   // A document is called by its type.
   if (field?.kind === 'ref' && field.to !== path) return titleText(field.to, title);
-  return field?.kind === 'text' ? spokenText(field, title) : title;
+  if (field?.kind === 'text') return spokenText(field, title);
+  // A report is called by whose it is and its day, which is stored as 2026-11-20.
+  const hasDay = names.some((name) => (fields[name] as AnyField | undefined)?.kind === 'date');
+  return hasDay ? title.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay) : title;
 }
