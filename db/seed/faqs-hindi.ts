@@ -99,7 +99,7 @@ export const hindiFaqs: readonly FaqSeed[] = [
     category: 'Account',
     audience: everybody,
     question: 'मैं अपना पासवर्ड भूल गया।',
-    answer: '<p>साइन-इन पृष्ठ पर <em>पासवर्ड भूल गए?</em> चुनें, या अपने एडमिन से नया माँगें।</p>',
+    answer: '<p>साइन-इन पृष्ठ पर <em>पासवर्ड भूल गए?</em> चुनें, या अपने व्यवस्थापक से नया माँगें।</p>',
   },
   {
     category: 'Account',

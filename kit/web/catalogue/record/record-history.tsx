@@ -9,6 +9,7 @@ import { Failure } from '../../shell/failure.tsx';
 import { historyActionTexts, historyFieldTexts, historySituationTexts } from '../../texts/history-texts.ts';
 import { Ago, When } from '../../ui/when.tsx';
 import { Value } from '../cells.tsx';
+import { catalogueAt } from '../all.ts';
 import { useHistory, useRow } from '../data.ts';
 import { Pager } from '../../list/pager.tsx';
 import { titleText } from '../spoken.ts';
@@ -179,7 +180,12 @@ export function ChangeDetails({
   row?: AnyRow;
 }) {
   const t = useT();
-  const fields: Readonly<Record<string, AnyField>> = shownFields(definition);
+  // What is for those alone who read notes is told as a change of a note, though it is of what the note is about.
+  const above = catalogueAt(definition.tabOf ?? undefined);
+  const fields: Readonly<Record<string, AnyField>> = {
+    ...(above ? shownFields(above) : {}),
+    ...shownFields(definition),
+  };
   const names = Object.keys(entry.after ?? {}).filter((name) => !isOpaque(fields[name]));
   const shown = (name: string, side: Record<string, unknown> | null) => {
     const field = fields[name];
