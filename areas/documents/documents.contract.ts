@@ -93,6 +93,7 @@ export const kycDoc = catalogue('kyc-doc', {
       label: 'Position',
       min: 0,
       max: 100_000,
+      sort: true,
       inline: true,
       help: 'Lists show the smallest number first.',
     }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogues } from '#areas/areas.ts';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 
 let product: TestProduct;
@@ -173,6 +174,12 @@ test('records with a position are put in order, each change told, and nothing by
   expect((await post('/purpose/order', { ids }, clerk)).status).toBe(403);
   expect((await list()).map((row) => row.id)).toEqual(turned);
   expect((await post('/rto/order', { ids })).status).toBe(404);
+});
+
+test('every list with a position can be shown in that order, as the page that arranges it does', async () => {
+  const ordered = catalogues.filter(({ fields }) => 'position' in fields).map(({ path }) => path);
+  expect(ordered.length).toBeGreaterThan(4);
+  for (const path of ordered) expect((await get(`/${path}?sort=position&take=100`)).status, path).toBe(200);
 });
 
 test('records are found over everything by words, codes and pieces of them, within what the caller may see', async () => {
