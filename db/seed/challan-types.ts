@@ -31,7 +31,7 @@ export const challanTypes: readonly ChallanTypeSeed[] = [
     detectableBy: ['MANUAL', 'IMPORT'],
     appliesTo: null,
     otherPenalty: null,
-    note: '500 and 1,500 stand in the amendment of 2019; check the figure for repetition against your State’s order.',
+    note: '500 and 1,500 are the figures of the amendment of 2019; check the figure for repetition against your State’s order.',
   },
   {
     code: 'ROAD_REG',

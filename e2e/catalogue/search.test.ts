@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
+import { chooseHindi } from '../support/enter.ts';
 import { journeys } from '../support/journeys.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor, signIn } from '../support/product.ts';
@@ -130,11 +131,7 @@ test('in Hindi pages are found by their Hindi and by their English names, and pe
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url);
   await page.goto(`${product.url}/profile`);
-  const kept = page.waitForResponse(/\/session\/language$/);
-  await page.getByText('हिन्दी', { exact: true }).click();
-  await page.locator('html[lang="hi"]').waitFor({ state: 'attached' });
-  // A page that is left before the account has it comes back in the language of the account.
-  expect((await kept).status()).toBe(200);
+  await chooseHindi(page);
   await page.goto(`${product.url}/vehicle`);
   await page.getByRole('heading', { level: 1, name: 'वाहन' }).waitFor();
   await look(page, 'कुलकर्णी');

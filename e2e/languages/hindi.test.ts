@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inEveryDress, shown } from '../support/dress.ts';
-import { enter } from '../support/enter.ts';
+import { chooseHindi, enter } from '../support/enter.ts';
 import { journeys } from '../support/journeys.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor } from '../support/product.ts';
@@ -59,8 +59,7 @@ test('a list, its dates and numbers, a form and what is refused are in Hindi, in
   const { page, context } = visitor;
   await enter(page, product.url, 'operations@roadkeeper.test');
   await page.goto(`${product.url}/profile`);
-  await page.getByText('हिन्दी', { exact: true }).click();
-  await page.locator('html[lang="hi"]').waitFor({ state: 'attached' });
+  await chooseHindi(page);
   const list = async () => {
     await page.goto(`${product.url}/vehicle`);
     return shown(page.getByRole('heading', { level: 1, name: 'वाहन' }));
@@ -108,8 +107,7 @@ test('names that only a screen reader says are in Hindi where the cells are, and
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url, 'admin@roadkeeper.test');
   await page.goto(`${product.url}/profile`);
-  await page.getByText('हिन्दी', { exact: true }).click();
-  await page.locator('html[lang="hi"]').waitFor({ state: 'attached' });
+  await chooseHindi(page);
   await page.goto(`${product.url}/kyc-doc`);
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'पंजीकरण प्रमाणपत्र', exact: true }) });
   await row.getByRole('checkbox', { name: 'पंजीकरण प्रमाणपत्र चुनें' }).waitFor();
@@ -128,5 +126,25 @@ test('names that only a screen reader says are in Hindi where the cells are, and
     references.filter((text) => !/^[\d,]+ \p{Script=Devanagari}[\p{Script=Devanagari} ]*$/u.test(text.trim())),
   ).toEqual([]);
   expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
+  await context.close();
+});
+
+test('what the last reader of a browser read says nothing of the next, who chose no language', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, product.url, 'finance@roadkeeper.test');
+  await page.goto(`${product.url}/profile`);
+  await chooseHindi(page);
+  await page.getByRole('button', { name: /Suresh Pillai/ }).click();
+  await page.getByText('साइन आउट करें', { exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'साइन इन करें' }).waitFor();
+  const [name, password] = [page.locator('input[autocomplete="username"]'), page.locator('input[type="password"]')];
+  await name.fill('kyc@roadkeeper.test');
+  await password.fill('Demo-Roadkeeper-2026');
+  await page.keyboard.press('Enter');
+  await page.locator('.shell h1').getByText('Dashboard').waitFor();
+  const own = await page.evaluate<string>(
+    `fetch('/api/v1/session/refresh', { method: 'POST' }).then((answer) => answer.text())`,
+  );
+  expect(JSON.parse(own).userData.language).toBeNull();
   await context.close();
 });

@@ -2,7 +2,7 @@ import type { CDPSession, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PushService, startPushService } from '#areas/notifications/testing/push-service.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
-import { enter } from '../support/enter.ts';
+import { chooseHindi, enter } from '../support/enter.ts';
 import { journeys } from '../support/journeys.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { newVisitor } from '../support/product.ts';
@@ -224,8 +224,7 @@ test('the block in every dress, in Hindi, with another browser to remove, and wh
   });
   expect(found).toEqual([]);
   await page.goto(`${own.url}/profile`);
-  await page.getByText('हिन्दी', { exact: true }).click();
-  await page.locator('html[lang="hi"]').waitFor({ state: 'attached' });
+  await chooseHindi(page);
   const hindi = await inEveryDress(visitor, async () => {
     await page.goto(`${own.url}/notifications?tab=2`);
     return shown(page.getByRole('region', { name: 'यह ब्राउज़र' }).getByText('इस ब्राउज़र में सूचनाएँ चालू हैं।'));

@@ -16,6 +16,14 @@ export async function enter(
   await page.evaluate(`(${script})(${JSON.stringify({ email, password, keep: false })})`);
 }
 
+/** Chooses Hindi where the page offers it, until the account has it: a page that is left before that comes back in English. */
+export async function chooseHindi(page: Page): Promise<void> {
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/session/language') && answer.ok());
+  await page.getByText('हिन्दी', { exact: true }).click();
+  await page.locator('html[lang="hi"]').waitFor({ state: 'attached' });
+  await kept;
+}
+
 /** What kit/web/session.ts keeps of an answer to a sign-in. */
 const script = `async (body) => {
   ${sealing}

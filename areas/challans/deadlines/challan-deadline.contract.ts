@@ -37,7 +37,7 @@ export const challanDeadline = catalogue('challan-deadline', {
     }),
     effectiveFrom: date({ label: 'In force from', list: true, filter: true }),
     effectiveTo: optional(date({ label: 'In force until', list: true, filter: true })),
-    source: text({ label: 'Legal source', min: 3, max: 300, list: true, search: true }),
+    source: text({ label: 'Legal source', spoken: 'names', min: 3, max: 300, list: true, search: true }),
   },
   readOnly: { ruleVersion: integer({ label: 'Version' }) },
 });

@@ -131,6 +131,7 @@ export const challanRule = catalogue('challan-rule', {
     ),
     source: text({
       label: 'Legal source',
+      spoken: 'names',
       min: 3,
       max: 300,
       search: true,

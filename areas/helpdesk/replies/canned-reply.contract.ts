@@ -11,7 +11,7 @@ export const cannedReply = catalogue('canned-reply', {
   staffOnly: true,
   unique: [['name']],
   fields: {
-    name: text({ label: 'Title', min: 2, max: 100, list: true, search: true }),
+    name: text({ label: 'Title', spoken: 'names', min: 2, max: 100, list: true, search: true }),
     categoryId: optional(
       ref('help-category', {
         label: 'Help category',

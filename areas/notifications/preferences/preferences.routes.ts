@@ -95,7 +95,7 @@ export function addPreferenceRoutes(app: FastifyInstance, { kit, topics }: Produ
           chosen.map(({ key, channels: ways }) => ({ topic: key, channels: ways && [...new Set(ways)] })),
           now,
         );
-        await takeBackHeld(db, topics, id, chosen, now);
+        await takeBackHeld(db, topics, session.user, chosen, now);
         return read(db, session);
       });
       return { message: 'Preferences saved.', data };
@@ -107,11 +107,14 @@ export function addPreferenceRoutes(app: FastifyInstance, { kit, topics }: Produ
 async function takeBackHeld(
   db: Queryable,
   topics: readonly Topic[],
-  accountId: string,
+  { id: accountId, kind }: Session['user'],
   chosen: readonly { key: string; channels: readonly Channel[] | null }[],
   now: Date,
 ): Promise<void> {
-  const off = chosen.filter(({ channels: ways }) => ways !== null && !ways.includes('email')).map(({ key }) => key);
+  const off = chosen.flatMap(({ key, channels: ways }) => {
+    const used = ways ?? topics.find((topic) => topic.key === key)?.channels[kind] ?? [];
+    return used.includes('email') ? [] : [key];
+  });
   if (off.length === 0) return;
   const templates = topics.flatMap((topic) => (off.includes(topic.key) ? [topic.key, ...(topic.templates ?? [])] : []));
   // They are of the organisations that they are about, which their receiver may see nothing of.

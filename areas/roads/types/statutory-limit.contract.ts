@@ -40,7 +40,7 @@ export const statutoryLimit = catalogue('statutory-speed-limit', {
         help: 'Leave empty where the class may not ply.',
       }),
     ),
-    source: text({ label: 'Legal source', min: 3, max: 300 }),
+    source: text({ label: 'Legal source', spoken: 'names', min: 3, max: 300 }),
     effectiveFrom: date({ label: 'In force from', list: true, filter: true }),
     effectiveTo: optional(date({ label: 'In force until', list: true, filter: true })),
   },

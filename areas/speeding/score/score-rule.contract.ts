@@ -15,7 +15,7 @@ export const safetyScoreRule = catalogue('safety-score-rule', {
   unique: [['effectiveFrom']],
   statusInRow: false,
   fields: {
-    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    name: text({ label: 'Name', spoken: 'names', min: 2, list: true, search: true }),
     effectiveFrom: date({
       label: 'In force from',
       list: true,

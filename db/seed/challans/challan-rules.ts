@@ -64,13 +64,13 @@ function ruleRow(type: ChallanTypeSeed, offence: string | null, least: number | 
  * days, months or percent, as their kind says.
  */
 export const challanDeadlines: readonly (readonly [kind: string, amount: number, source: string])[] = [
-  ['ANSWER_FIRST', 3, 'Our own: whoever drove is asked before a fine is issued'],
+  ['ANSWER_FIRST', 3, 'Our own: the driver is asked before a fine is issued'],
   ['NOTIFY_ELECTRONIC', 3, 'Rule 167, Central Motor Vehicles Rules, as amended by G.S.R. 48(E), 20 January 2026'],
   ['NOTIFY_POST', 15, 'Rule 167, Central Motor Vehicles Rules, as amended by G.S.R. 48(E), 20 January 2026'],
   ['PAY_OR_CONTEST', 45, 'Rule 167, Central Motor Vehicles Rules, as amended by G.S.R. 48(E), 20 January 2026'],
   ['PAY_AFTER', 30, 'Rule 167, Central Motor Vehicles Rules, as amended by G.S.R. 48(E), 20 January 2026'],
   ['DECIDE', 30, 'Rule 167, Central Motor Vehicles Rules, as amended by G.S.R. 48(E), 20 January 2026'],
-  ['REPEAT_WITHIN', 12, 'Our own: offences of the 12 months before count'],
+  ['REPEAT_WITHIN', 12, 'Our own: offences of the last 12 months count'],
   ['COURT_DEPOSIT', 50, 'Rule 167, Central Motor Vehicles Rules, as amended by G.S.R. 48(E), 20 January 2026'],
 ];
 /** The deadlines are seeded for days before the amendment as well: challans of those days are older than the product. */
