@@ -88,6 +88,14 @@ test('a rule of the organisation decides: not recorded, urgent and to the contro
   const rule = (body: object) => its.must(its.call('owner', 'POST', '/alarm-rule', { ...given, ...body }));
   const tracker = await its.tracker();
   const plate = tracker.vehicle.registrationNo;
+  // Nobody silences an emergency, not even their own.
+  const sos = await its.call('owner', 'POST', '/alarm-rule', {
+    ...given,
+    kind: 'SOS',
+    treatment: 'IGNORE',
+    notify: 'NOBODY',
+  });
+  expect([sos.status, sos.json.fields]).toEqual([400, { treatment: 'An SOS is always recorded' }]);
   const shock = await rule({ kind: 'SHOCK', treatment: 'IGNORE', notify: 'NOBODY' });
   await tracker.beat(1);
   expect(await alarmsOf(tracker.vehicle.id)).toEqual([]);

@@ -1,9 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { seenAt } from '#kit/web/catalogue/all.ts';
-import { formatNumber, named, textOf, useT } from '#kit/web/i18n.ts';
+import { formatNumber, textOf, useT } from '#kit/web/i18n.ts';
 import { initials } from '#kit/web/shell/account-menu.tsx';
-import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
+import { actorText, historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import type { ActivityLine } from './dashboard-answers.contract.ts';
@@ -37,7 +37,7 @@ export function Activity({ lines }: { lines: readonly ActivityLine[] }) {
               <Named line={line} />
             </span>
             <span className="t3 cut">
-              <bdi>{textOf(historyActionTexts, line.action)}</bdi> · <bdi>{named(line.actor)}</bdi> ·{' '}
+              <bdi>{textOf(historyActionTexts, line.action)}</bdi> · <bdi>{actorText(line.actor)}</bdi> ·{' '}
               <Ago at={line.at} />
             </span>
           </li>

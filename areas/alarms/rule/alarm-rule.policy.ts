@@ -7,8 +7,9 @@ import type { alarmRule } from './alarm-rule.contract.ts';
 export const alarmRulePolicy: RowPolicy<typeof alarmRule> = {
   async complete(db, _writer, drafts) {
     for (const { values, messages } of drafts) {
-      const { personId, notify, treatment, orgId } = values;
-      if (treatment === 'IGNORE' && notify !== 'NOBODY')
+      const { kind, personId, notify, treatment, orgId } = values;
+      if (kind === 'SOS' && treatment === 'IGNORE') messages.treatment = 'An SOS is always recorded';
+      else if (treatment === 'IGNORE' && notify !== 'NOBODY')
         messages.notify = 'An alarm that is not recorded notifies no one';
       if ((personId ?? null) === null || notify === 'NOBODY') continue;
       const told = await addresseesOf(db, { accounts: [personId as string], orgId, sees: alarm.path });

@@ -5,8 +5,8 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { catalogueAt, seenAt } from '#kit/web/catalogue/all.ts';
 import { titleText } from '#kit/web/catalogue/spoken.ts';
 import { ChangeDetails } from '#kit/web/catalogue/record/record-history.tsx';
-import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
-import { formatNumber, formatTime, named, said, t as text, textOf, useT } from '#kit/web/i18n.ts';
+import { actorText, historyActionTexts } from '#kit/web/texts/history-texts.ts';
+import { formatNumber, formatTime, said, t as text, textOf, useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { factValue } from './fact-values.web.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
@@ -43,7 +43,7 @@ export function HistoryEntry({ entry, onPerson }: { entry: HistoryRow; onPerson:
         )}
         <Title entry={entry} modules={modules ?? []} onPerson={onPerson} />
         <span className="t2 sm" style={{ display: 'block' }}>
-          {t('history.by')} <Person id={entry.actorId} name={named(entry.actorName)} onPerson={onPerson} />
+          {t('history.by')} <Person id={entry.actorId} name={actorText(entry.actorName)} onPerson={onPerson} />
           {entry.onBehalfOfName ? (
             <>
               {' '}

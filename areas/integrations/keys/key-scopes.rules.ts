@@ -30,10 +30,22 @@ export const within = (scopes: Grants, given: Grants): Grants =>
       .filter(([, actions]) => actions.length > 0),
   );
 
-/** The first right among scopes that may not be given, in words; undefined: all may. */
-export function beyond(scopes: Grants, given: Grants): string | undefined {
+/** What people call an action, as the pages of roles do. */
+export const actionNames: Readonly<Record<Action, string>> = {
+  view: 'View',
+  create: 'Create',
+  edit: 'Edit',
+  delete: 'Delete',
+  status: 'Change status',
+  export: 'Export',
+  approve: 'Approve',
+  impersonate: 'Sign in as',
+};
+
+/** The first right among scopes that may not be given; undefined: all may. */
+export function beyond(scopes: Grants, given: Grants): { action: Action; module: string } | undefined {
   for (const [module, actions] of Object.entries(scopes))
     for (const action of actions)
-      if (!Object.hasOwn(given, module) || !given[module]?.includes(action)) return `${action} ${module}`;
+      if (!Object.hasOwn(given, module) || !given[module]?.includes(action)) return { action, module };
   return undefined;
 }

@@ -18,7 +18,7 @@ import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { permittedModules } from '#areas/rights/rights.server.ts';
 import { mustSeeOrganisation } from '../organisation.store.ts';
 import { apiKey, keyKinds, keyLimits, keyScopes, keyStates, madeKey, scopeChoice } from './key-answers.contract.ts';
-import { beyond, giveable } from './key-scopes.rules.ts';
+import { actionNames, beyond, giveable } from './key-scopes.rules.ts';
 import { createKey, readKeys, oneSees, revokeKey, stateSql } from './keys.store.ts';
 
 const module = 'api-key';
@@ -153,7 +153,12 @@ function addCreate(app: FastifyInstance, kit: CatalogueKit, never: ReadonlySet<s
       const scopes = Object.fromEntries(asked.filter(([, actions]) => actions.length > 0));
       if (Object.keys(scopes).length === 0) throw refuse.badInput({ scopes: 'Choose what the key may do' });
       const excess = beyond(scopes, giveable(session.grants, never));
-      if (excess !== undefined) throw refuse.badInput({ scopes: `You cannot give a key the permission to ${excess}` });
+      if (excess !== undefined) {
+        const what = kit.registry.all.find(({ path }) => path === excess.module)?.many ?? excess.module;
+        throw refuse.badInput({
+          scopes: `You cannot give a key the permission “${actionNames[excess.action]}” for ${what}`,
+        });
+      }
       const scope = scopeOf(session);
       const writer = writerOf(session, call.request, now);
       const orgId = given.orgId ?? session.orgId;

@@ -74,7 +74,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
               <button
                 type="button"
                 className={styles.handle}
-                aria-label={t('modules.drag', { title: row.name })}
+                aria-label={t('modules.drag', { title: said(row.name) })}
                 title={t('modules.dragHelp')}
                 onClick={(event) => {
                   // By keyboard: a press of Enter or Space asks where to.
@@ -132,7 +132,7 @@ function RowActions({
   return (
     <Menu position="bottom-end" width={220} transitionProps={{ duration: 90 }}>
       <Menu.Target>
-        <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.name })}>
+        <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: said(row.name) })}>
           <IconDots className="i s" aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -1,4 +1,5 @@
 import type { HistoryAction } from '#kit/contract/history.ts';
+import { named, said } from '../i18n.ts';
 import type { PlainTextKey } from './texts.ts';
 
 /** What was done, by the history's name for it. */
@@ -21,6 +22,9 @@ export const historyActionTexts = {
   reveal: 'history.reveal',
   refused: 'history.refused',
 } as const satisfies Record<HistoryAction, PlainTextKey>;
+
+/** Who did something: a person by name, the product's own name for others, a key as the key of somebody. */
+export const actorText = (name: string): string => (name.includes(', API key ') ? said(name) : named(name));
 
 /** What a change tells of beside the fields of a catalogue: what `recordChange` is given by areas under these names. */
 export const historyFieldTexts = {

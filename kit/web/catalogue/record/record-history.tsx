@@ -6,7 +6,7 @@ import { historySources } from '#kit/contract/history.ts';
 import { named, textOf, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
-import { historyActionTexts, historyFieldTexts, historySituationTexts } from '../../texts/history-texts.ts';
+import { actorText, historyActionTexts, historyFieldTexts, historySituationTexts } from '../../texts/history-texts.ts';
 import { Ago, When } from '../../ui/when.tsx';
 import { Value } from '../cells.tsx';
 import { catalogueAt } from '../all.ts';
@@ -35,7 +35,7 @@ export function ByWhom({ entry }: { entry: HistoryRow }) {
   const t = useT();
   return (
     <>
-      {t('history.by')} <bdi className="mid">{named(entry.actorName)}</bdi>
+      {t('history.by')} <bdi className="mid">{actorText(entry.actorName)}</bdi>
       {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''}
     </>
   );
