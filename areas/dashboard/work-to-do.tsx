@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import type { WorkCard, WorkRow } from '#kit/contract/work.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
-import { said, formatNumber, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -98,7 +98,7 @@ function Row({ row: { label, isPlate, note, at, to } }: { row: WorkRow }) {
         <Plate no={label} to={to} />
       ) : (
         <Link to={to} className="cut">
-          <bdi>{label}</bdi>
+          <bdi>{named(label)}</bdi>
         </Link>
       )}
       {at ? (

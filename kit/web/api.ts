@@ -139,10 +139,15 @@ async function handle(error: ApiError, path: string, options: CallOptions, token
   if (error.status !== 404 && !options.quiet) toast.error(error.message);
 }
 
+/**
+ * Whether a call that needs a session has none: somebody signs out here, or did in another tab. By the time of an answer nobody looks at the
+ * page that would show it. Signing in again is a write.
+ */
+const isOver = (method: Method, path: string): boolean =>
+  isLeaving() ? path !== '/logout' && (method === 'GET' || isSignedIn()) : method === 'GET' && !isSignedIn();
+
 async function call(method: Method, path: string, options: CallOptions, proved = false): Promise<Response> {
-  // Who signs out has no session by the time of the answer, and looks at no page that would show it. Signing in again is a write.
-  if (isLeaving() && !options.open && path !== '/logout' && (method === 'GET' || isSignedIn()))
-    throw new ApiError(401, {});
+  if (!options.open && isOver(method, path)) throw new ApiError(401, {});
   loading.begin();
   let error: ApiError;
   try {

@@ -80,7 +80,7 @@ function Question({ asked, ask }: { asked: Asked; ask: (change: Asked) => void }
           <option value="">{t('catalogue.choose')}</option>
           {offered.map((one) => (
             <option key={one.key} value={one.key}>
-              {one.name}
+              {said(one.name)}
             </option>
           ))}
         </select>
