@@ -176,6 +176,17 @@ test('records with a position are put in order, each change told, and nothing by
   expect((await post('/rto/order', { ids })).status).toBe(404);
 });
 
+test('letters are kept in the order they are written in: what turns a whole line round is left out', async () => {
+  const made = await post('/purpose', {
+    name: 'Turned \u202eround\u202c',
+    code: 'TURNED',
+    appliesTo: ['TRIP'],
+    needsNote: false,
+    position: 950,
+  });
+  expect(made.json.data.name.replace('\u202c', '')).toBe('Turned round');
+});
+
 test('every list with a position can be shown in that order, as the page that arranges it does', async () => {
   const ordered = catalogues.filter(({ fields }) => 'position' in fields).map(({ path }) => path);
   expect(ordered.length).toBeGreaterThan(4);

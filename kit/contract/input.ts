@@ -26,8 +26,12 @@ export const oneLine = z.refine<string>((value) => !lineBreak.test(value), {
 
 /** Spaces and marks that draw nothing: a text of these alone is an empty one. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
-/** One spelling of every letter, so that what looks alike is alike; nothing of what draws nothing. */
-export const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : normalForm(value, 'NFC')));
+/** They turn the letters after them round, on the whole line of whoever reads them; some programs put them around copied numbers. */
+const overrides = /[\u202D\u202E]/g;
+/** One spelling of every letter, so that what looks alike is alike; nothing of what draws nothing, or draws others the wrong way round. */
+export const spelled = z.overwrite<string>((value) =>
+  invisible.test(value) ? '' : normalForm(value.replaceAll(overrides, ''), 'NFC'),
+);
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && invisible.test(value));
 
