@@ -4,7 +4,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import type { Topic } from '#kit/server/notify/topic.ts';
 import { incident } from './incident/incident.contract.ts';
-import { vehicleOf } from './incident/incident-mails.ts';
+import { knownBy } from './incident/incident-mails.ts';
 import type { StoredIncident } from './incident/incidents.store.ts';
 import language from './incidents-notices.en.json' with { type: 'json' };
 
@@ -43,7 +43,7 @@ export async function publishIncident(db: Queryable, row: StoredIncident, writer
     params: {
       kind: row.isTest ? 'Test emergency' : 'Emergency',
       incident: row.incidentNo,
-      vehicle: await vehicleOf(db, row),
+      vehicle: await knownBy(db, row),
     },
     link: `/${incident.path}/${row.id}`,
     record: { module: incident.path, id: row.id },

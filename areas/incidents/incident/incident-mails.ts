@@ -4,21 +4,34 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { incident } from './incident.contract.ts';
 import type { StoredIncident } from './incidents.store.ts';
 
+const notKnown = 'not known';
+
 /** Where an incident is, for mails: its place in words with the figures that a map takes. */
 export function whereText({ place, lat, lon }: Pick<StoredIncident, 'place' | 'lat' | 'lon'>): string {
-  if (lat === null || lon === null) return place ?? 'not known';
+  if (lat === null || lon === null) return place ?? notKnown;
   const figures = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   return place === null ? figures : `${place} (${figures})`;
 }
 
-/** The plate of its vehicle, or what stands for one. */
-export async function vehicleOf(db: Queryable, { vehicleId }: Pick<StoredIncident, 'vehicleId'>): Promise<string> {
-  if (vehicleId === null) return 'a device that is in no vehicle';
-  const [row] = await db.query<{ plate: string }>(
-    'select registration_no as plate from vehicles_vehicle where id = $1',
-    [vehicleId],
+/** The plate of its vehicle and the name of its driver; null where there is none, or none to see. */
+export async function whomOf(
+  db: Queryable,
+  { vehicleId, driverId }: Pick<StoredIncident, 'vehicleId' | 'driverId'>,
+): Promise<{ plate: string | null; driver: string | null }> {
+  const [row] = await db.query<{ plate: string | null; driver: string | null }>(
+    `select (select registration_no from vehicles_vehicle where id = $1) as plate, (select name from people_driver where id = $2) as driver`,
+    [vehicleId, driverId],
   );
-  return row?.plate ?? 'the vehicle';
+  return row ?? { plate: null, driver: null };
+}
+
+/** By what people know an emergency at a glance: the plate, or the driver where one was reported for a driver in no vehicle. */
+export async function knownBy(
+  db: Queryable,
+  row: Pick<StoredIncident, 'vehicleId' | 'driverId' | 'incidentNo'>,
+): Promise<string> {
+  const { plate, driver } = await whomOf(db, row);
+  return plate ?? driver ?? row.incidentNo;
 }
 
 /**
@@ -35,7 +48,7 @@ export async function mailEscalation(
 ): Promise<number> {
   const staff = await staffRecipientsOf(db, row.orgId, incident.path, 'approve');
   const people = [...staff, ...(await recipientsOf(db, [row.orgId], incident.path, 'view'))];
-  const vehicle = await vehicleOf(db, row);
+  const vehicle = await knownBy(db, row);
   for (const { id, name, email } of people)
     await queueMail(db, mail, {
       template: 'incident-escalated',
@@ -64,15 +77,19 @@ export interface WrittenContact {
   person: string;
 }
 
-/** Writes to an emergency contact. Once for an incident and a note. */
-export const mailContact = async (
+/**
+ * Writes to an emergency contact. Once for an incident and a note. Contacts of those who run the organisation are written to as well, so it
+ * says first which vehicle and driver are in danger.
+ */
+export async function mailContact(
   db: Queryable,
   mail: MailKit,
   row: StoredIncident,
   contact: WrittenContact,
   note: string,
-): Promise<unknown> =>
-  queueMail(db, mail, {
+): Promise<void> {
+  const { plate, driver } = await whomOf(db, row);
+  await queueMail(db, mail, {
     template: 'incident-contact',
     to: { address: contact.email, name: contact.name },
     orgId: row.orgId,
@@ -81,10 +98,12 @@ export const mailContact = async (
     values: {
       name: contact.name,
       person: contact.person,
-      vehicle: await vehicleOf(db, row),
+      vehicle: plate ?? notKnown,
+      driver: driver ?? notKnown,
       what: row.what,
       when: mailTime(new Date(row.raisedAt)),
       where: whereText(row),
       note,
     },
   });
+}

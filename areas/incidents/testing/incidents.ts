@@ -41,15 +41,17 @@ export async function startIncidents() {
     must,
     token: (who: Who) => tokens[who],
     get: (who: Who, path: string) => must(call(who, 'GET', path)),
-    /** A tracker that is on, in a vehicle that had none. */
-    async tracker() {
+    /** A tracker that is on, in a vehicle that had none; where it is asked for, in one that somebody drives. */
+    async tracker({ isDriven = false } = {}) {
       serial += 1;
       const imei = `49015420${String(3_237_000 + serial)}`;
       const [vehicle] = await transact(product.product.db, everything, (db) =>
-        db.query<{ id: string; orgId: string; registrationNo: string }>(
-          `select v.id, v.org_id as "orgId", v.registration_no as "registrationNo" from vehicle v join organisation o on o.id = v.org_id
+        db.query<{ id: string; orgId: string; registrationNo: string; driverId: string | null }>(
+          `select v.id, v.org_id as "orgId", v.registration_no as "registrationNo", v.driver_id as "driverId" from vehicle v join organisation o on o.id = v.org_id
            where o.name = 'Sahyadri Logistics' and v.deleted_at is null and v.status = 1
-             and not exists (select from device_binding b where b.vehicle_id = v.id) order by v.registration_no limit 1`,
+             and not exists (select from device_binding b where b.vehicle_id = v.id) and (v.driver_id is not null or not $1)
+           order by v.registration_no limit 1`,
+          [isDriven],
         ),
       );
       if (!vehicle) throw new Error('The demo has no vehicle');
@@ -60,9 +62,9 @@ export async function startIncidents() {
       client.send(gt06Login(imei));
       await client.got(10);
       let sent = 1;
-      const placeAt = (ageMs: number) => ({
+      const placeAt = (ageMs: number, at = khed) => ({
         time: Math.floor((product.clock.now().getTime() - ageMs) / 1_000) * 1_000,
-        ...khed,
+        ...at,
         speedKmh: 0,
         course: 0,
         ignition: true,
@@ -80,7 +82,7 @@ export async function startIncidents() {
         /** Drives on by a report. */
         report: (ageMs = 0) => send(gt06Position(placeAt(ageMs), (sent += 1))),
         /** Presses the button, so long ago. */
-        press: (ageMs = 0) => send(gt06Sos(placeAt(ageMs), (sent += 1))),
+        press: (ageMs = 0, at = khed) => send(gt06Sos(placeAt(ageMs, at), (sent += 1))),
         /** Its heartbeat, which has no place, says this: 1 shock, 2 power cut, 3 low battery, 4 SOS. */
         beat: (alarm: 1 | 2 | 3 | 4) => send(gt06Heartbeat(alarm, (sent += 1))),
       };

@@ -171,6 +171,7 @@ const ownWords = new Set([
   'time',
   'what',
   'when',
+  'where',
   'whose',
 ]);
 

@@ -224,7 +224,7 @@ Roadkeeper या {{organisation}} से कोई आपसे यह को�
 {{whose}}`,
   },
   'incident-escalated': {
-    subject: '{{kind}} {{number}}: {{vehicle}}',
+    subject: '{{kind}} {{number}}: {{vehicle}}, {{minutes}} से किसी ने स्वीकार नहीं किया',
     body: `नमस्ते {{name}},
 
 {{kind}}: {{vehicle}}। {{minutes}} से किसी ने इसे स्वीकार नहीं किया।
@@ -235,13 +235,17 @@ Roadkeeper या {{organisation}} से कोई आपसे यह को�
 {{link}}`,
   },
   'incident-contact': {
-    subject: 'आपात स्थिति: {{person}}',
+    subject: 'आपात स्थिति: वाहन {{vehicle}}, ड्राइवर {{driver}}',
     body: `नमस्ते {{name}},
 
-आप {{person}} के आपातकालीन संपर्क हैं। {{vehicle}} के साथ आपात स्थिति है: {{what}}।
+आपात स्थिति है: {{what}}।
 
+वाहन: {{vehicle}}
+ड्राइवर: {{driver}}
 कब: {{when}}
 कहाँ: {{where}}
+
+यह आपको इसलिए लिखा जा रहा है कि {{person}} ने आपको आपातकालीन संपर्क बताया है।
 
 {{note}}
 

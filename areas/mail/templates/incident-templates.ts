@@ -2,6 +2,7 @@ import { link, name, text } from './template-variables.ts';
 
 const number = text('number', 'Number of the incident', 'INC-2611-00042');
 const vehicle = text('vehicle', 'Registration number of the vehicle', 'MH 12 AB 1234');
+const driver = text('driver', 'Name of the driver', 'Ganesh Pawar');
 const when = text('when', 'When it happened', '21 Nov 2026, 11:30');
 const where = text('where', 'Where it was then', '2 km N of Khed, Pune (18.87001, 73.89003)');
 const kind = text('kind', 'Emergency, or Test emergency', 'Emergency');
@@ -22,7 +23,7 @@ export const incidentTemplates = {
       text('minutes', 'How long it has been waiting', '1 minute'),
       link('link', 'Link to the incident', '/incident', 'Open'),
     ],
-    subject: '{{kind}} {{number}}: {{vehicle}}',
+    subject: '{{kind}} {{number}}: {{vehicle}}, not acknowledged for {{minutes}}',
     body: `Hello {{name}},
 
 {{kind}}: {{vehicle}}. No one has acknowledged it for {{minutes}}.
@@ -37,20 +38,26 @@ Where: {{where}}
     about: 'Staff write to an emergency contact who has agreed to be written to.',
     variables: [
       name,
-      text('person', 'Whose contact they are', 'Ganesh Pawar'),
+      text('person', 'Whose contact they are', 'Meera Joshi'),
       vehicle,
+      driver,
       text('what', 'What happened', 'SOS button pressed'),
       when,
       where,
       text('note', 'What staff add', 'Please call us on 020 2605 8080.'),
     ],
-    subject: 'Emergency: {{person}}',
+    // The person may be one who runs the organisation, and safe: who is in danger is said first.
+    subject: 'Emergency: vehicle {{vehicle}}, driver {{driver}}',
     body: `Hello {{name}},
 
-You are an emergency contact of {{person}}. There is an emergency with {{vehicle}}: {{what}}.
+There is an emergency: {{what}}.
 
+Vehicle: {{vehicle}}
+Driver: {{driver}}
 When: {{when}}
 Where: {{where}}
+
+You are written to because {{person}} named you as an emergency contact.
 
 {{note}}
 
