@@ -40,7 +40,7 @@ export const incident = catalogue('incident', {
   ],
   readyViews: [
     { name: 'Open', search: { incidentState: live, isTest: 'false', status: '1' }, tab: true },
-    { name: 'Not acknowledged', search: { incidentState: 'RAISED', status: '1' }, tab: true },
+    { name: 'Not acknowledged', search: { incidentState: 'RAISED', isTest: 'false', status: '1' }, tab: true },
     { name: 'False alarms', search: { incidentState: 'FALSE_ALARM', status: '1' } },
     { name: 'Tests', search: { isTest: 'true' } },
   ],
@@ -69,7 +69,14 @@ export const incident = catalogue('incident', {
   ],
   fields: {
     what: text({ label: 'What happened', spoken: 'names', min: 3, max: 200, list: true, search: true }),
-    vehicleId: optional(ref('vehicle', { label: 'Vehicle', ...pick, search: true })),
+    vehicleId: optional(
+      ref('vehicle', {
+        label: 'Vehicle',
+        help: 'Leave empty to use the vehicle that the driver is assigned to.',
+        ...pick,
+        search: true,
+      }),
+    ),
     driverId: optional(
       ref('drivers', {
         label: 'Driver',

@@ -12,7 +12,7 @@ import { queueIncidentNews } from '../tell/tell-incidents.ts';
 import { planEscalation } from './escalate.job.ts';
 import type { incident } from './incident.contract.ts';
 import { addEntry, lockIncident, nextIncidentNumber, openIncidentOf } from './incidents.store.ts';
-import { driverAt, lastSpot } from './raise.ts';
+import { driverAt, lastSpot, vehicleAt } from './raise.ts';
 import { isOpen } from './incident-status.rules.ts';
 
 const everyAction = [...actions];
@@ -38,12 +38,15 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
     for (const { before, values, messages } of drafts) {
       const [vehicleId, driverId] = [values.vehicleId ?? null, values.driverId ?? null];
       if (vehicleId === null && driverId === null) messages.vehicleId = 'Choose the vehicle or the driver';
-      if (!before && vehicleId !== null && driverId === null)
-        values.driverId = await driverAt(db, vehicleId, writer.now.toISOString());
+      const now = writer.now.toISOString();
+      if (driverId === null && vehicleId !== null && vehicleId !== before?.vehicleId)
+        values.driverId = await driverAt(db, vehicleId, now);
+      if (vehicleId === null && driverId !== null && driverId !== before?.driverId)
+        values.vehicleId = await vehicleOfDriver(db, driverId, values, now, before?.id);
     }
   },
   async check(db, writer, { action, before, values }) {
-    if (action === 'create') return refuseSecond(db, values);
+    if (action === 'create') return refuseSecond(db, writer, values);
     if (action === 'restore') return;
     const isPutAway = action === 'delete' || (action === 'status' && values.status === 0);
     if (isPutAway && isOpen(before.incidentState) && !before.isTest)
@@ -57,10 +60,16 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
     }
     if (writer.orgId !== null && before.source !== 'APP')
       throw refuse.conflict('Only staff change what a device or staff have reported');
+    if (action === 'update' && (values.vehicleId !== before.vehicleId || values.driverId !== before.driverId))
+      await refuseSecond(db, writer, values, before.id);
   },
   async afterMany(db, writer, changes, rows) {
-    for (const [at, row] of rows.entries())
-      if (changes[at]?.action === 'create') await begin(db, writer, { mail, places }, row);
+    for (const [at, row] of rows.entries()) {
+      const change = changes[at];
+      if (change?.action === 'create') await begin(db, writer, { mail, places }, row);
+      else if (change?.action === 'update' && change.before.vehicleId !== row.vehicleId)
+        await putPlace(db, places, row);
+    }
   },
   rights: ({ user }, row) =>
     user.kind === 'client' && row.source !== 'APP'
@@ -73,11 +82,58 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
   rightsBy: ({ user }) => user.kind,
 });
 
-/** One emergency of a vehicle is one incident, whoever tells of it. @throws 409 with the number of the one that is open */
-async function refuseSecond(db: Queryable, { vehicleId, isTest }: Readonly<ValuesOf<typeof incident>>): Promise<void> {
-  if (isTest || (vehicleId ?? null) === null) return;
-  const open = await openIncidentOf(db, vehicleId as string);
-  if (open) throw refuse.conflict(`${open} is open for this vehicle. Add what you know to it`);
+/** The vehicle that a driver has now. None where the driver has an emergency open: that one is theirs, whatever they drive since. */
+async function vehicleOfDriver(
+  db: Queryable,
+  driverId: string,
+  { orgId, isTest }: Readonly<ValuesOf<typeof incident>>,
+  now: string,
+  ownId: string | undefined,
+): Promise<string | null> {
+  if (!isTest && (await openIncidentOf(db, { vehicleId: null, driverId }, ownId))) return null;
+  return vehicleAt(db, driverId, orgId as string, now);
+}
+
+/**
+ * One emergency of a vehicle, or of a driver, is one incident, whoever tells of it.
+ * @param ownId the incident that is to become of this vehicle or driver
+ * @throws 409 with the number of the one that is open
+ */
+async function refuseSecond(
+  db: Queryable,
+  writer: Writer,
+  { vehicleId = null, driverId = null, isTest }: Readonly<ValuesOf<typeof incident>>,
+  ownId?: string,
+): Promise<void> {
+  if (isTest) return;
+  const open = await openIncidentOf(db, { vehicleId, driverId }, ownId);
+  if (!open) return;
+  const { no, source, isOfVehicle } = open;
+  // Clients write only to what they have reported themselves: of the others they are told who takes what they know.
+  if (writer.orgId === null || source === 'APP')
+    throw refuse.conflict(
+      isOfVehicle
+        ? `${no} is open for this vehicle. Add what you know to it`
+        : `${no} is open for this driver. Add what you know to it`,
+    );
+  throw refuse.conflict(
+    isOfVehicle
+      ? `${no} is open for this vehicle, and staff handle it. Tell the help desk what you know; call 112 if a life is in danger`
+      : `${no} is open for this driver, and staff handle it. Tell the help desk what you know; call 112 if a life is in danger`,
+  );
+}
+
+/** Puts an incident where its vehicle was last seen; where that is not known, it is nowhere. */
+async function putPlace(
+  db: Queryable,
+  places: Geocoder,
+  { id, vehicleId }: Pick<RowOf<typeof incident>, 'id' | 'vehicleId'>,
+): Promise<void> {
+  const spot = vehicleId === null ? null : await lastSpot(db, places, vehicleId);
+  await db.query(
+    'update incident set lat = $2, lon = $3, place = $4, place_state = $5, position_at = $6 where id = $1',
+    [id, spot?.lat ?? null, spot?.lon ?? null, spot?.place ?? null, spot?.placeState ?? null, spot?.at ?? null],
+  );
 }
 
 /** Gives a new incident its number and its place, and has everybody told of it. */
@@ -85,12 +141,11 @@ async function begin(
   db: Queryable,
   writer: Writer,
   { mail, places }: Needs,
-  { id, vehicleId, what }: RowOf<typeof incident>,
+  row: RowOf<typeof incident>,
 ): Promise<void> {
-  const spot = vehicleId === null ? null : await lastSpot(db, places, vehicleId);
+  const { id, what } = row;
   await db.query(
-    `update incident set incident_no = $2, source = $3, raised_by = $4, raised_at = $5, heard_at = $5, last_at = $5, lat = $6, lon = $7,
-       place = $8, place_state = $9, position_at = $10 where id = $1`,
+    `update incident set incident_no = $2, source = $3, raised_by = $4, raised_at = $5, heard_at = $5, last_at = $5 where id = $1`,
     [
       id,
       await nextIncidentNumber(db, writer.now),
@@ -98,13 +153,9 @@ async function begin(
       // Clients read it, and are not told which member of the staff it was. The timeline says that to staff.
       writer.orgId === null ? 'Staff' : writer.actorName,
       writer.now.toISOString(),
-      spot?.lat ?? null,
-      spot?.lon ?? null,
-      spot?.place ?? null,
-      spot?.placeState ?? null,
-      spot?.at ?? null,
     ],
   );
+  await putPlace(db, places, row);
   const made = await lockIncident(db, everything, id);
   await addEntry(db, writer, made, { kind: 'RAISED', text: what });
   await planEscalation(db, mail.jobs, made);

@@ -91,15 +91,33 @@ export async function incidentAt(db: Queryable, vehicleId: string, at: string): 
   return row;
 }
 
-/** The number of the emergency of a vehicle that is open; its row was asked for already. Signals that come meanwhile wait. */
-export async function openIncidentOf(db: Queryable, vehicleId: string): Promise<string | undefined> {
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [vehicleId]);
-  const [row] = await db.query<{ no: string }>(
-    `select i.incident_no as no from incident i where i.vehicle_id = $1 and i.status = 1 and i.deleted_at is null and not i.is_test
-       and i.closed_at is null order by i.raised_at desc limit 1`,
-    [vehicleId],
+export interface OpenIncident {
+  no: string;
+  source: StoredIncident['source'];
+  isOfVehicle: boolean;
+}
+
+/**
+ * The emergency that is open for a vehicle or its driver; their rows were asked for already. Signals that come meanwhile wait. One that the
+ * driver has in another vehicle counts where no vehicle is named: two vehicles may be in danger at once, and one driver is in one place.
+ * @param exceptId an incident that is not looked for: the one that is to become of this vehicle.
+ */
+export async function openIncidentOf(
+  db: Queryable,
+  { vehicleId, driverId }: Pick<StoredIncident, 'vehicleId' | 'driverId'>,
+  exceptId: string | null = null,
+): Promise<OpenIncident | undefined> {
+  // The driver before the vehicle, always: two reports of the same never wait for one another.
+  for (const id of [driverId, vehicleId])
+    if (id !== null) await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [id]);
+  const [row] = await db.query<OpenIncident>(
+    `select i.incident_no as no, i.source, i.vehicle_id is not distinct from $1::uuid as "isOfVehicle" from incident i
+     where (i.vehicle_id = $1::uuid or (i.driver_id = $2::uuid and ($1::uuid is null or i.vehicle_id is null)))
+       and i.status = 1 and i.deleted_at is null and not i.is_test and i.closed_at is null and i.id is distinct from $3::uuid
+     order by i.vehicle_id = $1::uuid desc nulls last, i.raised_at desc limit 1`,
+    [vehicleId, driverId, exceptId],
   );
-  return row?.no;
+  return row && { ...row, isOfVehicle: vehicleId !== null && row.isOfVehicle };
 }
 
 /** Whether a signal was taken already: its device slot and time. */

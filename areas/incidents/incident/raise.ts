@@ -96,3 +96,15 @@ export async function driverAt(db: Queryable, vehicleId: string, at: string): Pr
   );
   return row?.id ?? null;
 }
+
+/** Which vehicle of the organisation somebody was assigned to at a moment. */
+export async function vehicleAt(db: Queryable, driverId: string, orgId: string, at: string): Promise<string | null> {
+  // A vehicle that is gone, or another's by now, must not be why a report is refused.
+  const [row] = await db.query<{ id: string }>(
+    `select a.vehicle_id as id from vehicles_assignment a join vehicles_vehicle v on v.id = a.vehicle_id
+     where a.driver_id = $1 and v.org_id = $2 and v.deleted_at is null and a.from_at <= $3 and (a.to_at is null or a.to_at > $3)
+     order by a.from_at desc limit 1`,
+    [driverId, orgId, at],
+  );
+  return row?.id ?? null;
+}
