@@ -46,8 +46,8 @@ test('the mail that nobody acknowledged an emergency says so in its subject, and
   );
   expect(english[0]?.text).toContain('Where: not known');
   expect(hindi.map(({ subject }) => subject).sort()).toEqual([
-    `आपात स्थिति ${made.incidentNo}: ${plate}, 1 मिनट से किसी ने स्वीकार नहीं किया`,
-    `आपात स्थिति ${made.incidentNo}: ${plate}, 2 मिनट से किसी ने स्वीकार नहीं किया`,
+    `आपात स्थिति ${made.incidentNo}: ${plate}, 1 मिनट से किसी ने नहीं सँभाला`,
+    `आपात स्थिति ${made.incidentNo}: ${plate}, 2 मिनट से किसी ने नहीं सँभाला`,
   ]);
   for (const { text } of hindi) {
     expect(text).toContain('जगह: मालूम नहीं');

@@ -224,10 +224,10 @@ Roadkeeper या {{organisation}} से कोई आपसे यह को�
 {{whose}}`,
   },
   'incident-escalated': {
-    subject: '{{kind}} {{number}}: {{vehicle}}, {{minutes}} से किसी ने स्वीकार नहीं किया',
+    subject: '{{kind}} {{number}}: {{vehicle}}, {{minutes}} से किसी ने नहीं सँभाला',
     body: `नमस्ते {{name}},
 
-{{kind}}: {{vehicle}}। {{minutes}} से किसी ने इसे स्वीकार नहीं किया।
+{{kind}}: {{vehicle}}। {{minutes}} से किसी ने इसे नहीं सँभाला।
 
 समय: {{when}}
 जगह: {{where}}
