@@ -9,6 +9,8 @@ const explained: Readonly<Record<string, string>> = {
     'writes whose a mail became that was nobody’s; what is read of it is filtered in read-help-mail.ts',
   'kit/server/catalogue/views/views.routes.ts': 'Private views among those that the fence lets through',
   'kit/server/catalogue/views/columns.routes.ts': 'Private views among those that the fence lets through',
+  'areas/incidents/incident/raise.ts':
+    'The vehicle that the driver of a report has within the organisation of the report, which the caller fenced',
   'areas/compliance/status/facts.store.ts':
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
   'areas/challans/challan/challan-mails.ts':
