@@ -89,8 +89,8 @@ test('an answer is written with its formatting, read as readers see it, and move
   const up = page.getByRole('button', { name: 'Move How do I change my address? up' });
   await up.focus();
   await page.keyboard.press('Enter');
-  await page.getByText('How do I change my address? is now 2 of 3').waitFor();
-  expect((await titles())[1]).toBe('How do I change my address?');
+  await page.getByText('How do I change my address? is now 4 of 5').waitFor();
+  expect((await titles())[3]).toBe('How do I change my address?');
   await expect.poll(() => up.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
   expect(problems).toEqual([]);
   await context.close();

@@ -147,3 +147,15 @@ test('in Hindi pages are found by their Hindi and by their English names, and pe
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('on a slow machine what is typed goes into the field, however late that comes into the open dialog', async () => {
+  const { page, context } = await newVisitor(browser);
+  await signIn(page, product.url);
+  const slow = await context.newCDPSession(page);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await page.goto(`${product.url}/vehicle`);
+  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
+  await look(page, 'gj 05 zw 1105');
+  expect(await field(page).inputValue()).toBe('gj 05 zw 1105');
+  await context.close();
+});

@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { iconOf } from '../../icons.ts';
 import { useT } from '../../i18n.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
@@ -34,6 +34,9 @@ export function Palette(props: {
   const list = useId();
   // A page that came before the palette was gone could not take the focus. A dialog gives it back 10 ms after it is closed: first that.
   useEffect(() => () => void setTimeout(focusHeading, 20), []);
+  // On a slow machine it is fetched after the dialog is open, which by then has given the focus to itself: what is typed goes into the field.
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const chosen = entries[at];
   const move = (to: number) => {
     onAt(to);
@@ -44,6 +47,7 @@ export function Palette(props: {
       <div className="row palette-head">
         {isSearching ? <span className="spin" aria-hidden="true" /> : <IconSearch className="i" aria-hidden="true" />}
         <input
+          ref={field}
           data-autofocus
           role="combobox"
           aria-expanded={entries.length > 0}
