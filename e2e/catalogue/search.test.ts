@@ -127,6 +127,20 @@ test('what was found is without fault in every dress, and on a phone', async () 
   await visitor.context.close();
 });
 
+test('what is typed goes into the field, however late that comes into the open dialog', async () => {
+  const { page, context } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await page.route(/\/palette-box-.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await route.continue();
+  });
+  await page.goto(`${product.url}/vehicle`);
+  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
+  await look(page, 'gj 05 zw 1105');
+  expect(await field(page).inputValue()).toBe('gj 05 zw 1105');
+  await context.close();
+});
+
 test('in Hindi pages are found by their Hindi and by their English names, and people in Hindi letters', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url);
@@ -145,17 +159,5 @@ test('in Hindi pages are found by their Hindi and by their English names, and pe
     await lines(page, 'पृष्ठ').filter({ hasText: /^टिकट/ }).first().waitFor();
   }
   expect(problems).toEqual([]);
-  await context.close();
-});
-
-test('on a slow machine what is typed goes into the field, however late that comes into the open dialog', async () => {
-  const { page, context } = await newVisitor(browser);
-  await signIn(page, product.url);
-  const slow = await context.newCDPSession(page);
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 10 });
-  await page.goto(`${product.url}/vehicle`);
-  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
-  await look(page, 'gj 05 zw 1105');
-  expect(await field(page).inputValue()).toBe('gj 05 zw 1105');
   await context.close();
 });

@@ -3,7 +3,7 @@ import { liveCodes, type LiveMessage, type LiveParams, livePath, type LiveReques
 import { api } from '../api.ts';
 import { live } from './live-state.ts';
 import { reach } from './reach.ts';
-import { freshToken, isSignedIn } from '../session.ts';
+import { freshToken, isLeaving, isSignedIn } from '../session.ts';
 import { tokenType } from '../storage/store.ts';
 
 interface Following {
@@ -150,16 +150,19 @@ async function askTicket(): Promise<string | undefined> {
   return response.ok ? ((await response.json()) as Answer<{ ticket: string }>).data.ticket : undefined;
 }
 /** Is it over, or is there another one by now? A session that is over is left in the way of every refused call. */
+/** Whoever signs out needs no socket, even before that is done. */
+const mayAsk = (): boolean => isSignedIn() && !isLeaving();
+
 const checkSession = () => api.get('/token', { quiet: true }).catch(() => undefined);
 
 async function open(): Promise<void> {
   clearTimeout(timer);
-  if (!isWanted || socket || isAsking || !isSignedIn()) return;
+  if (!isWanted || socket || isAsking || !mayAsk()) return;
   isAsking = true;
   // A server that said it is ready while it was going is noticed with the next try.
   const ticket = await askTicket().catch(() => reach.doubt());
   isAsking = false;
-  if (!isWanted || !isSignedIn()) return;
+  if (!isWanted || !mayAsk()) return;
   if (!ticket) return later();
   const opened = new WebSocket(new URL(livePath, location.origin.replace(/^http/, 'ws')));
   socket = opened;
@@ -190,7 +193,7 @@ async function closed(code: number): Promise<void> {
   if (code === liveCodes.ended) await checkSession();
   // A server that goes, or the way to it, is noticed before somebody asks for something.
   else reach.doubt();
-  if (isWanted && isSignedIn()) later();
+  if (isWanted && mayAsk()) later();
 }
 
 function hearFrame(frame: ArrayBuffer): void {
