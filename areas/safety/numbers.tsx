@@ -47,7 +47,7 @@ export function Numbers(props: {
               <span className="row wrap">
                 <span className="tag">{sosKinds.find((kind) => kind.value === row.kind)?.label}</span>
                 <span className={row.is24x7 ? 'st ok sm' : 'st due sm'}>
-                  {t(row.is24x7 ? 'sos.allDay' : 'sos.limited')}
+                  <bdi>{t(row.is24x7 ? 'sos.allDay' : 'sos.limited')}</bdi>
                 </span>
                 {row.district ? <bdi className="t2 sm">{row.district}</bdi> : null}
               </span>

@@ -143,11 +143,11 @@ async function handle(error: ApiError, path: string, options: CallOptions, token
  * Whether a call that needs a session has none: somebody signs out here, or did in another tab. By the time of an answer nobody looks at the
  * page that would show it. Signing in again is a write.
  */
-const isOver = (method: Method, path: string): boolean =>
+const hasNoSession = (method: Method, path: string): boolean =>
   isLeaving() ? path !== '/logout' && (method === 'GET' || isSignedIn()) : method === 'GET' && !isSignedIn();
 
 async function call(method: Method, path: string, options: CallOptions, proved = false): Promise<Response> {
-  if (!options.open && isOver(method, path)) throw new ApiError(401, {});
+  if (!options.open && hasNoSession(method, path)) throw new ApiError(401, {});
   loading.begin();
   let error: ApiError;
   try {

@@ -36,7 +36,7 @@ export const actionNames: Readonly<Record<Action, string>> = {
   create: 'Create',
   edit: 'Edit',
   delete: 'Delete',
-  status: 'Change status',
+  status: 'Status',
   export: 'Export',
   approve: 'Approve',
   impersonate: 'Sign in as',

@@ -101,6 +101,8 @@ test('what is sent is checked: name, kind, scopes that one has oneself, days, no
     expect(answer.status, `${JSON.stringify(change)} ${answer.text}`).toBe(400);
     expect(Object.keys(answer.json.fields), JSON.stringify(change)).toContain(field);
   }
+  const { json } = await keys.as(owner, 'POST', '/api-key', { ...good, scopes: { vehicle: ['approve'] } });
+  expect(json.fields.scopes).toBe('You cannot give a key the permission “Approve” for Vehicles');
 });
 
 test('a key is asked for with a fresh password or code, and never by somebody who acts as somebody else', async () => {

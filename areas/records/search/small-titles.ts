@@ -1,13 +1,12 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
-import { languages } from '#kit/contract/words/languages.ts';
 import { clientTerms } from '#kit/server/catalogue/read/list-sql.ts';
 import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
+import { wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { type Queryable, everything } from '#kit/server/db/database.ts';
-import { looseLetters } from '#kit/server/words/said-names.ts';
-import { inLanguage } from '#kit/server/words/words.ts';
+import { namesSaidWith } from '#kit/server/words/said-names.ts';
 import { type FoundTitle, officeOf, perCatalogue, ranks } from './search-sql.ts';
 
 /** Of catalogues with more records than these no titles are remembered. */
@@ -24,8 +23,6 @@ interface Title {
   /** In small letters; and that without the signs of bareOf. */
   lower: string;
   bare: string;
-  /** What it is in the other languages of the product; empty: it is no name that comes with it. */
-  said: string;
   status: number;
 }
 
@@ -52,14 +49,17 @@ export async function fromMemory(
   const found: FoundTitle[] = [];
   const others: AnyCatalogue[] = [];
   const rank = rankIn(q);
+  const names = wordsOf(q).map((word) => new Set(namesSaidWith(word)));
+  const saidAs = ({ title }: Title) => names.every((some) => some.has(title));
   for (const definition of definitions) {
     const titles = isEverybodys(definition) ? await titlesOf(kit, definition, isClient, db) : undefined;
     if (!titles) {
       others.push(definition);
       continue;
     }
+    const isNamed = isSaid(definition) ? saidAs : () => false;
     const fit = titles.flatMap((title) => {
-      const ranked = rank(title);
+      const ranked = rank(title) ?? (isNamed(title) ? ranks.inside : undefined);
       return ranked === undefined ? [] : [{ ...title, rank: ranked }];
     });
     for (const { id, title, rank: ranked } of fit
@@ -95,9 +95,6 @@ async function readTitles(
   terms: readonly string[],
   db: Queryable,
 ): Promise<readonly Title[] | undefined> {
-  const [only, ...more] = definition.title;
-  const field: AnyField | undefined = more.length === 0 && only ? definition.fields[only] : undefined;
-  const isSaid = field?.kind === 'text' && field.spoken === 'names';
   const rows = await db.query<{ id: string; title: string | null; status: number }>(
     `select t.id, ${titleSql(registry, definition, 't')} as title, t.status from ${definition.table} t
      where ${['t.deleted_at is null', ...terms].join(' and ')} order by title limit ${mostRemembered + 1}`,
@@ -105,31 +102,20 @@ async function readTitles(
   if (rows.length > mostRemembered) return undefined;
   return rows.map(({ id, title, status }) => {
     const lower = (title ?? '').toLowerCase();
-    return {
-      id,
-      title: title ?? '',
-      lower,
-      bare: lower.replaceAll(/[ ./-]/g, ''),
-      said: isSaid && title ? saidIn(title) : '',
-      status,
-    };
+    return { id, title: title ?? '', lower, bare: lower.replaceAll(/[ ./-]/g, ''), status };
   });
 }
 
-/** A name as it is in the other languages of the product. */
-const saidIn = (name: string): string =>
-  languages
-    .flatMap((language) => {
-      const said = inLanguage(language, name);
-      return said === name ? [] : [looseLetters(said)];
-    })
-    .join(' ');
+/** Whether records are called by names of which the product has some in other languages. */
+function isSaid({ title: [only, ...more], fields }: AnyCatalogue): boolean {
+  const field: AnyField | undefined = more.length === 0 && only ? fields[only] : undefined;
+  return field?.kind === 'text' && field.spoken === 'names';
+}
 
 /** How well a title fits, as the statement of search-sql.ts has it; undefined: not at all. */
 function rankIn(q: string): (title: Title) => number | undefined {
   const words = q.toLowerCase().split(/\s+/).slice(0, 6);
   const bare = q.toLowerCase().replaceAll(/[\s./-]/g, '');
-  const loose = words.map(looseLetters);
   const office = officeOf(q)?.toLowerCase();
   return (title) => {
     if (bare !== '' && title.bare === bare) return ranks.exact;
@@ -138,8 +124,6 @@ function rankIn(q: string): (title: Title) => number | undefined {
     if (words.every((word) => padded.includes(` ${word} `))) return ranks.words;
     if ((bare !== '' && title.bare.includes(bare)) || words.every((word) => title.lower.includes(word)))
       return ranks.inside;
-    if (title.said !== '' && loose.every((word) => title.said.includes(word)))
-      return ` ${title.said} `.includes(` ${loose.join(' ')} `) ? ranks.words : ranks.inside;
     return office !== undefined && title.lower.startsWith(`${office} `) ? ranks.elsewhere : undefined;
   };
 }

@@ -11,7 +11,7 @@ interface Said {
 const longestName = 120;
 
 /** As it is compared: people leave out the dot below a letter as often as not. */
-export const looseLetters = (text: string): string => normalForm(text, 'NFC').replaceAll('\u093c', '').toLowerCase();
+const looseLetters = (text: string): string => normalForm(text, 'NFC').replaceAll('\u093c', '').toLowerCase();
 
 let kept: readonly Said[] | undefined;
 /** Read once, when somebody first looks for one. */

@@ -149,10 +149,10 @@ async function askTicket(): Promise<string | undefined> {
   if (response.status === 401) await checkSession();
   return response.ok ? ((await response.json()) as Answer<{ ticket: string }>).data.ticket : undefined;
 }
-/** Is it over, or is there another one by now? A session that is over is left in the way of every refused call. */
 /** Whoever signs out needs no socket, even before that is done. */
 const mayAsk = (): boolean => isSignedIn() && !isLeaving();
 
+/** Is it over, or is there another one by now? A session that is over is left in the way of every refused call. */
 const checkSession = () => api.get('/token', { quiet: true }).catch(() => undefined);
 
 async function open(): Promise<void> {

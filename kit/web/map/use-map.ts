@@ -26,7 +26,7 @@ const isByHand = (event: object): boolean => 'originalEvent' in event && event.o
 export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
   const [state, setState] = useState<MapState>({ is: 'coming' });
   const [ground, setGround] = useState<GroundState>({ attribution: null, isFailed: false });
-  const [first] = useState(label);
+  const [firstLabel] = useState(label);
   const moved = useRef(false);
   const isMoved = useCallback(() => moved.current, []);
   const noteMoved = useCallback((is: boolean) => {
@@ -49,7 +49,7 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
         ...zooms,
         attributionControl: false,
         // Until the effect below, which follows the language.
-        locale: { 'Map.Title': first },
+        locale: { 'Map.Title': firstLabel },
         // The north is above, as on paper.
         dragRotate: false,
         pitchWithRotate: false,
@@ -84,7 +84,7 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
       map?.remove();
       setState({ is: 'coming' });
     };
-  }, [place, noteMoved, first]);
+  }, [place, noteMoved, firstLabel]);
 
   const map = state.is === 'there' ? state.map : undefined;
   useEffect(() => {
