@@ -43,9 +43,7 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
       <ul className={styles.states}>
         {tripsInProgress === null ? null : (
           <li>
-            <Link to="/vehicle-trips?state=LIVE" className="st ok">
-              {t('dashboard.onTrip')}
-            </Link>
+            <Link to="/vehicle-trips?state=LIVE">{t('dashboard.onTrip')}</Link>
             <bdi>{formatNumber(tripsInProgress)}</bdi>
           </li>
         )}

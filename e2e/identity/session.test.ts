@@ -35,6 +35,34 @@ test('a session that ends over an open form costs nothing that was typed', async
   await context.close();
 });
 
+test('who signs in through one tab is signed in in the others, each where it was going', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await page.goto(`${product.url}/rto`);
+  await page.waitForURL(/\/login/);
+  const other = await context.newPage();
+  await other.goto(`${product.url}/login`);
+  await other.getByLabel('Password', { exact: true }).waitFor();
+  await page.getByLabel(/email/i).fill('admin@roadkeeper.test');
+  await page.getByLabel('Password', { exact: true }).fill('Demo-Roadkeeper-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/(rto|dashboard)/);
+  await other.waitForURL(/\/dashboard/);
+  await other.getByRole('navigation', { name: 'Main menu' }).first().getByText('Users').waitFor();
+  // A session that ends is gone from both, and begins in both again: the page that was open comes back.
+  await other.goto(`${product.url}/rto`);
+  await other.getByText(/^1 to 25 of/).waitFor();
+  expect((await context.request.post(`${product.url}/api/v1/logout`)).status()).toBe(200);
+  await other.waitForURL(/\/login\?redirect=/);
+  await page.waitForURL(/\/login/);
+  await page.getByLabel(/email/i).fill('admin@roadkeeper.test');
+  await page.getByLabel('Password', { exact: true }).fill('Demo-Roadkeeper-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.waitForURL(/\/rto/);
+  await other.getByText(/^1 to 25 of/).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('the head of a long list stays in sight with the rows’ names and menus, and a telephone sorts', async () => {
   const { page, context } = await newVisitor(browser, { viewport: { width: 1024, height: 800 } });
   await enter(page, product.url);

@@ -4,6 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { ApiError, api, loadPermissions } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { isSignedIn, keepSession, type SignedIn } from '#kit/web/session.ts';
+import { store } from '#kit/web/storage/store.ts';
 import { SecretField, TextField } from '#kit/web/ui/text-field.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
@@ -35,6 +36,17 @@ export function Login() {
     // Once, when the page opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  useEffect(() => {
+    if (submit.busy) return;
+    // Signed in through another tab meanwhile: this one goes where it was going too.
+    return store.listen((key) => {
+      if (key !== 'userData' || !isSignedIn()) return;
+      void loadPermissions().then(
+        () => navigate({ to: safePath(search.redirect) }),
+        () => undefined,
+      );
+    });
+  }, [submit.busy, search.redirect, navigate]);
 
   const startOver = () => {
     setCode(undefined);

@@ -70,3 +70,11 @@ test('in the views that lists read, the number is found by its index', async () 
     expect(JSON.stringify(plan)).toContain(`${view}_${column}_bare`);
   }
 });
+
+test('the last part of a number finds its ticket before what only has the same digits somewhere', async () => {
+  const id = await numbered('help_desk', 'ticket_no', 'HD-2611-77013');
+  await numbered('app_user_policy', 'policy_no', 'SPEC/INS/2026/9770137');
+  const found = await get('/search?q=77013', owner);
+  expect(found.map(({ module }) => module)).toContain('app-user-policy');
+  expect(found[0]).toMatchObject({ id, module: 'help-desk', match: { label: 'Number', value: 'HD-2611-77013' } });
+});

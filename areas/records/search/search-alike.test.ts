@@ -220,3 +220,16 @@ test('of everything that is looked through in records of organisations there is 
     );
   expect(missing).toEqual([]);
 });
+
+test('two or three letters are found in words, and not across two of them', async () => {
+  const titles = async (q: string) => (await find(q)).map(({ title }) => title.toLowerCase());
+  for (const q of ['ab', 'bol']) {
+    const found = await titles(q);
+    expect(found.length, q).toBeGreaterThan(0);
+    expect(
+      found.filter((title) => !title.includes(q)),
+      q,
+    ).toEqual([]);
+  }
+  expect(await titles('tatabolt')).toContainEqual(expect.stringContaining('tata bolt'));
+});

@@ -1,4 +1,4 @@
-import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
 import { listTable } from '#kit/server/catalogue/read/list-table.ts';
@@ -31,10 +31,19 @@ export const ranks = { exact: 0, begins: 1, words: 2, inside: 3, elsewhere: 4, a
 export const bareOf = (q: string): string => q.replaceAll(/[\s./-]/g, '');
 
 /**
+ * Whether what is searched for may lie across the words of a title, as MH12AB does in MH 12 AB 1234. Two or three letters would be found
+ * between words that have nothing to do with them: ab in Tata Bolt.
+ */
+export const isAcrossWords = (q: string): boolean => {
+  const bare = bareOf(q);
+  return bare !== '' && (bare.length > 3 || /\d/.test(bare) || bare !== q.trim());
+};
+
+/**
  * The search over everything: the best few records of each catalogue, by their titles and, of those of organisations, by what their lists
- * are searched by. An exact title comes first, then one that begins with what is searched for, one that has all its words, one that has
- * them inside of others, and what has them elsewhere; active ones before others, and of the last the latest first. Records are found by
- * indexes alone where there may be millions, and their titles are put together for those that were found.
+ * are searched by. An exact title comes first, then one that begins with what is searched for, one that has all its words, the record's number
+ * among them, one that has them inside of others, and what has them elsewhere; active ones before others, and of the last the latest first.
+ * Records are found by indexes alone where there may be millions, and their titles are put together for those that were found.
  * @param named the records that the words name, see namesIn.
  */
 export function searchStatement(
@@ -53,16 +62,20 @@ export function searchStatement(
     whole: `$${params.push(`% ${escaped(text)} %`)}`,
   }));
   const asked: Asked = { kit, scope, params, q, bare, words, named, bound: new Map() };
-  const wholeWords = words.map(({ whole }) => `' ' || n.title || ' ' ilike ${whole}`).join(' and ');
-  const inTitle = `${squeezed} ilike $1 or ${words.map(({ pattern }) => `n.title ilike ${pattern}`).join(' and ')}`;
+  const wholeWords = words
+    .map(({ whole }) => `(' ' || n.said || ' ' ilike ${whole} or ' ' || ${parted} || ' ' ilike ${whole})`)
+    .join(' and ');
+  const across = isAcrossWords(q) ? `${squeezed} ilike $1 or ` : '';
+  const inTitle = `${across}${words.map(({ pattern }) => `n.title ilike ${pattern}`).join(' and ')}`;
   const all = definitions.flatMap((definition) => {
     const found = idsOf(asked, definition);
     if (!found) return [];
     return `(select n.id, '${definition.path}' as module, n.title, n.rank from (
       select n.*, case when ${squeezed} ilike $4 then ${ranks.exact} when ${squeezed} ilike $2 then ${ranks.begins}
         when ${wholeWords} then ${ranks.words} when ${inTitle} then ${ranks.inside} else ${ranks.elsewhere} end as rank
-      from (select t.id, ${titleSql(kit.registry, definition, 't')} as title, t.status, t.created_at
-        from ${listTable(definition, scope)} t where t.id = any(array(${found}))) n) n
+      from (select s.*, concat_ws(' ', s.title, s.number) as said from (
+        select t.id, ${titleSql(kit.registry, definition, 't')} as title, ${numberSql(definition)} as number, t.status, t.created_at
+        from ${listTable(definition, scope)} t where t.id = any(array(${found}))) s) n) n
       order by n.rank, n.status desc, case when n.rank < ${ranks.elsewhere} then length(n.title) end, case when n.rank < ${ranks.elsewhere} then n.title end,
         n.created_at desc, n.id limit ${perCatalogue + 1})`;
   });
@@ -96,6 +109,16 @@ interface Asked {
 }
 
 const squeezed = `translate(n.title, ' -/.', '')`;
+/** The number in a code, as the 00042 of HD-2611-00042, is a word of its own. */
+const parted = `translate(n.said, '-/.', '   ')`;
+
+/** The number that a record has besides its title, as tickets have. */
+function numberSql(definition: AnyCatalogue): string {
+  const number = Object.entries<AnyField>(shownFields(definition)).find(
+    ([name, field]) => field.kind === 'text' && field.grouped && !definition.title.includes(name),
+  );
+  return number ? `t.${columnOf(number[0])}` : 'null';
+}
 
 /** A statement that gives the ids of what has the words; undefined where nothing can have them. */
 function idsOf(asked: Asked, definition: AnyCatalogue): string | undefined {

@@ -7,7 +7,7 @@ import { wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { type Queryable, everything } from '#kit/server/db/database.ts';
 import { namesSaidWith } from '#kit/server/words/said-names.ts';
-import { type FoundTitle, officeOf, perCatalogue, ranks } from './search-sql.ts';
+import { bareOf, type FoundTitle, isAcrossWords, officeOf, perCatalogue, ranks } from './search-sql.ts';
 
 /** Of catalogues with more records than these no titles are remembered. */
 const mostRemembered = 5_000;
@@ -20,9 +20,10 @@ interface Remembered {
 interface Title {
   id: string;
   title: string;
-  /** In small letters; and that without the signs of bareOf. */
+  /** In small letters; that without the signs of bareOf; and that with spaces in their place. */
   lower: string;
   bare: string;
+  parted: string;
   status: number;
 }
 
@@ -102,7 +103,7 @@ async function readTitles(
   if (rows.length > mostRemembered) return undefined;
   return rows.map(({ id, title, status }) => {
     const lower = (title ?? '').toLowerCase();
-    return { id, title: title ?? '', lower, bare: lower.replaceAll(/[ ./-]/g, ''), status };
+    return { id, title: title ?? '', lower, bare: bareOf(lower), parted: lower.replaceAll(/[./-]/g, ' '), status };
   });
 }
 
@@ -115,14 +116,15 @@ function isSaid({ title: [only, ...more], fields }: AnyCatalogue): boolean {
 /** How well a title fits, as the statement of search-sql.ts has it; undefined: not at all. */
 function rankIn(q: string): (title: Title) => number | undefined {
   const words = q.toLowerCase().split(/\s+/).slice(0, 6);
-  const bare = q.toLowerCase().replaceAll(/[\s./-]/g, '');
+  const bare = bareOf(q.toLowerCase());
+  const isAcross = isAcrossWords(q);
   const office = officeOf(q)?.toLowerCase();
   return (title) => {
     if (bare !== '' && title.bare === bare) return ranks.exact;
     if (bare !== '' && title.bare.startsWith(bare)) return ranks.begins;
-    const padded = ` ${title.lower} `;
-    if (words.every((word) => padded.includes(` ${word} `))) return ranks.words;
-    if ((bare !== '' && title.bare.includes(bare)) || words.every((word) => title.lower.includes(word)))
+    const padded = [` ${title.lower} `, ` ${title.parted} `];
+    if (words.every((word) => padded.some((one) => one.includes(` ${word} `)))) return ranks.words;
+    if ((isAcross && title.bare.includes(bare)) || words.every((word) => title.lower.includes(word)))
       return ranks.inside;
     return office !== undefined && title.lower.startsWith(`${office} `) ? ranks.elsewhere : undefined;
   };
