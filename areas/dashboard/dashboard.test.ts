@@ -99,6 +99,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     expect.arrayContaining(['documents-to-review', 'medical-to-review', 'transfers-open']),
   );
   expect(await keysOf('client@roadkeeper.test')).toEqual([
+    'incidents-open',
     'alarms-new',
     'vehicles-blocked',
     'challans-to-pay',

@@ -119,6 +119,7 @@ declare module '#kit/web/texts/texts.ts' {
     'incidents.line.EMAILED': never;
     'incidents.line.RESPONDER_SENT': never;
     'incidents.line.NOTE': never;
+    'incidents.line.MOVED': never;
     'incidents.line.RESOLVED': never;
     'incidents.line.FALSE_ALARM': never;
     'incidents.work.title': never;

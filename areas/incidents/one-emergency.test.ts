@@ -84,6 +84,29 @@ test('a driver who drives nothing has one emergency as well, and it is known by 
   await resolve(made.id);
 });
 
+test('a driver who was reported in no vehicle and presses the button of the one they are given has the same emergency', async () => {
+  const tracker = await its.tracker({ isDriven: true });
+  const { driverId, id } = tracker.vehicle;
+  await its.must(its.call('desk', 'POST', `/vehicle/driver-end/${id}`, {}));
+  const made = await its.must(report('owner', { driverId }));
+  expect(made.vehicleId).toBeNull();
+  its.product.clock.move(5_000);
+  await its.must(its.call('desk', 'POST', `/vehicle/driver/${id}`, { driverId }));
+  its.product.clock.move(5_000);
+  await tracker.press();
+  expect(await openOf(id)).toMatchObject([{ id: made.id, repeats: 1 }]);
+  expect(await its.get('owner', `/incident/${made.id}`)).toMatchObject({
+    vehicleId: id,
+    driverId,
+    place: expect.stringContaining('Pune'),
+  });
+  const lines = (await its.get('owner', `/incident/timeline/${made.id}`)) as { kind: string; text: string | null }[];
+  expect(lines.map(({ kind }) => kind)).toEqual(['RAISED', 'MOVED', 'REPEATED']);
+  expect(lines[1]?.text).toContain(tracker.vehicle.registrationNo);
+  await resolve(made.id);
+  tracker.client.end();
+});
+
 test('two reports of one driver at once are one emergency', async () => {
   const { driverId, client } = await drivenTracker();
   const answers = await Promise.all([report('owner', { driverId }), report('desk', { driverId })]);
@@ -121,6 +144,14 @@ test('an emergency that turns out to be of another vehicle goes there with its p
   expect([back.place, back.lat, back.positionAt]).toEqual([null, null, null]);
   // It is no second one of its own.
   await its.must(change('owner', made.id, { vehicleId: other.vehicle.id, driverId: null }));
+  // What is said again changes nothing. Each move stands in the timeline, the last of them from a driver to nobody.
+  await its.must(change('owner', made.id, { vehicleId: other.vehicle.id, driverId: null }));
+  const lines = (await its.get('desk', `/incident/timeline/${made.id}`)) as { kind: string; text: string | null }[];
+  expect(lines.filter(({ kind }) => kind === 'MOVED').map(({ text }) => text?.split(',')[0])).toEqual([
+    free.vehicle.registrationNo,
+    other.vehicle.registrationNo,
+    other.vehicle.registrationNo,
+  ]);
   await resolve(made.id);
   for (const { client } of [busy, free, other]) client.end();
 });

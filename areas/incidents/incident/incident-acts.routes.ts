@@ -34,7 +34,11 @@ interface Given {
 const words = (most: number, missing: string) =>
   z
     .string({ error: missing })
-    .check(z.trim(), z.minLength(2, { error: missing }), z.maxLength(most, { error: `At most ${most} characters` }));
+    .check(
+      z.trim(),
+      z.minLength(2, { error: ({ input }) => (input === '' ? missing : 'At least 2 characters') }),
+      z.maxLength(most, { error: `At most ${most} characters` }),
+    );
 const note = z.optional(
   z.nullable(z.string().check(z.trim(), z.maxLength(2_000, { error: 'At most 2000 characters' }))),
 );

@@ -13,6 +13,7 @@ export const incidentEntry = z.strictObject({
     'EMAILED',
     'RESPONDER_SENT',
     'NOTE',
+    'MOVED',
     'RESOLVED',
     'FALSE_ALARM',
   ]),

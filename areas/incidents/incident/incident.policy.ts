@@ -11,7 +11,7 @@ import { publishIncident } from '../incidents.topics.ts';
 import { queueIncidentNews } from '../tell/tell-incidents.ts';
 import { planEscalation } from './escalate.job.ts';
 import type { incident } from './incident.contract.ts';
-import { addEntry, lockIncident, nextIncidentNumber, openIncidentOf } from './incidents.store.ts';
+import { addEntry, lockIncident, nextIncidentNumber, noteMove, openIncidentOf } from './incidents.store.ts';
 import { driverAt, lastSpot, vehicleAt } from './raise.ts';
 import { isOpen } from './incident-status.rules.ts';
 
@@ -67,8 +67,7 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
     for (const [at, row] of rows.entries()) {
       const change = changes[at];
       if (change?.action === 'create') await begin(db, writer, { mail, places }, row);
-      else if (change?.action === 'update' && change.before.vehicleId !== row.vehicleId)
-        await putPlace(db, places, row);
+      else if (change?.action === 'update') await follow(db, writer, { mail, places }, change.before, row);
     }
   },
   rights: ({ user }, row) =>
@@ -121,6 +120,22 @@ async function refuseSecond(
       ? `${no} is open for this vehicle, and staff handle it. Tell the help desk what you know; call 112 if a life is in danger`
       : `${no} is open for this driver, and staff handle it. Tell the help desk what you know; call 112 if a life is in danger`,
   );
+}
+
+/** What is another vehicle's or driver's emergency now has another place, and says so to whoever looks at it. */
+async function follow(
+  db: Queryable,
+  writer: Writer,
+  { mail, places }: Needs,
+  before: Pick<RowOf<typeof incident>, 'vehicleId' | 'driverId'>,
+  row: RowOf<typeof incident>,
+): Promise<void> {
+  const isElsewhere = before.vehicleId !== row.vehicleId;
+  if (!isElsewhere && before.driverId === row.driverId) return;
+  if (isElsewhere) await putPlace(db, places, row);
+  const stored = await lockIncident(db, everything, row.id);
+  await noteMove(db, writer, stored);
+  await queueIncidentNews(db, writer, mail.jobs, stored);
 }
 
 /** Puts an incident where its vehicle was last seen; where that is not known, it is nowhere. */

@@ -75,20 +75,34 @@ export interface Spot {
 }
 
 /**
- * The incident of a vehicle that a signal of this moment belongs to: one that is open, or one that was signalled later than that before it was
- * closed, as signals come in any order. When it was closed says nothing: clocks of devices differ, and whoever presses again needs help again.
+ * The incident that a signal of a vehicle at this moment belongs to: one that is open, or one that was signalled later than that before it was
+ * closed, as signals come in any order; or else the one that was told of its driver while they were in no vehicle. When it was closed says nothing: clocks of devices differ, and whoever presses again needs help again.
  * Locked.
  */
-export async function incidentAt(db: Queryable, vehicleId: string, at: string): Promise<StoredIncident | undefined> {
-  // Signals of one vehicle are taken in turn: two at once are one incident.
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [vehicleId]);
+export async function incidentAt(
+  db: Queryable,
+  { vehicleId, orgId, at }: { vehicleId: string; orgId: string; at: string },
+  driverId: string | null,
+): Promise<StoredIncident | undefined> {
+  await inTurn(db, { vehicleId, driverId });
   const [row] = await db.query<StoredIncident>(
-    `select ${columns} from incident i where i.vehicle_id = $1 and i.status = 1 and i.deleted_at is null and not i.is_test
+    `select ${columns} from incident i
+     where (i.vehicle_id = $1 or (i.vehicle_id is null and i.driver_id = $3::uuid and i.org_id = $4 and i.closed_at is null))
+       and i.status = 1 and i.deleted_at is null and not i.is_test
        and (i.closed_at is null or (i.last_at >= $2 and i.raised_at <= $2::timestamptz + interval '10 minutes'))
-     order by i.closed_at is null desc, i.raised_at desc limit 1 for no key update of i`,
-    [vehicleId, at],
+     order by i.vehicle_id is null, i.closed_at is null desc, i.raised_at desc limit 1 for no key update of i`,
+    [vehicleId, at, driverId, orgId],
   );
   return row;
+}
+
+/**
+ * What is told of one vehicle or one driver is taken in turn, until the transaction ends: two at once are one incident. The driver before the
+ * vehicle, always, so that two of the same never wait for one another.
+ */
+async function inTurn(db: Queryable, { vehicleId, driverId }: Pick<StoredIncident, 'vehicleId' | 'driverId'>) {
+  for (const id of [driverId, vehicleId])
+    if (id !== null) await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [id]);
 }
 
 export interface OpenIncident {
@@ -107,9 +121,7 @@ export async function openIncidentOf(
   { vehicleId, driverId }: Pick<StoredIncident, 'vehicleId' | 'driverId'>,
   exceptId: string | null = null,
 ): Promise<OpenIncident | undefined> {
-  // The driver before the vehicle, always: two reports of the same never wait for one another.
-  for (const id of [driverId, vehicleId])
-    if (id !== null) await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [id]);
+  await inTurn(db, { vehicleId, driverId });
   const [row] = await db.query<OpenIncident>(
     `select i.incident_no as no, i.source, i.vehicle_id is not distinct from $1::uuid as "isOfVehicle" from incident i
      where (i.vehicle_id = $1::uuid or (i.driver_id = $2::uuid and ($1::uuid is null or i.vehicle_id is null)))
@@ -198,20 +210,20 @@ export async function addIncident(db: Queryable, writer: Writer, given: NewIncid
   return row;
 }
 
-/** Notes that an incident was signalled again, with where it is now. */
+/** Notes that an incident was signalled again by its vehicle, or by the one that its driver is in by now, with where it is. */
 export async function repeatIncident(
   db: Queryable,
   writer: Writer,
   row: StoredIncident,
-  at: string,
+  { vehicleId, at }: { vehicleId: string; at: string },
   spot: Spot | null,
-): Promise<void> {
+): Promise<StoredIncident> {
   const isNewer = spot !== null && spot.at >= (row.positionAt ?? '');
-  await db.query(
-    `update incident set repeats = repeats + 1, last_at = greatest(last_at, $2), lat = case when $3 then $4 else lat end,
+  const [after] = await db.query<StoredIncident>(
+    `update incident i set repeats = repeats + 1, last_at = greatest(last_at, $2), lat = case when $3 then $4 else lat end,
        lon = case when $3 then $5 else lon end, place = case when $3 then $6 else place end,
        place_state = case when $3 then $7 else place_state end, position_at = case when $3 then $8 else position_at end,
-       version = version + 1, updated_at = $9, updated_by = $10 where id = $1`,
+       vehicle_id = $11, version = version + 1, updated_at = $9, updated_by = $10 where id = $1 returning ${columns}`,
     [
       row.id,
       at,
@@ -223,9 +235,38 @@ export async function repeatIncident(
       spot?.at ?? null,
       writer.now.toISOString(),
       writer.actorId,
+      vehicleId,
     ],
   );
+  if (!after) throw new Error('The incident was not written');
   writer.touched.push([incident.table, row.orgId]);
+  if (row.vehicleId !== vehicleId) await moved(db, writer, row, after);
+  return after;
+}
+
+/** Tells the history and the timeline that an incident is of another vehicle or driver. */
+async function moved(db: Queryable, writer: Writer, before: StoredIncident, after: StoredIncident): Promise<void> {
+  await recordChange(db, writer, {
+    action: 'update',
+    module: incident.path,
+    recordId: after.id,
+    recordTitle: after.incidentNo,
+    orgId: after.orgId,
+    before: { vehicleId: before.vehicleId },
+    after: { vehicleId: after.vehicleId },
+    fields: ['vehicleId'],
+  });
+  await noteMove(db, writer, after);
+}
+
+/** Adds what an incident is about by now to its timeline. */
+export async function noteMove(db: Queryable, writer: Writer, row: StoredIncident): Promise<void> {
+  const [of] = await db.query<{ vehicle: string | null; driver: string | null }>(
+    `select (select registration_no from vehicles_vehicle where id = $1::uuid) as vehicle, (select name from people_driver where id = $2::uuid) as driver`,
+    [row.vehicleId, row.driverId],
+  );
+  const text = [of?.vehicle, of?.driver].filter(Boolean).join(', ');
+  await addEntry(db, writer, row, { kind: 'MOVED', text: text === '' ? null : text });
 }
 
 export type EntryKind =
@@ -237,6 +278,7 @@ export type EntryKind =
   | 'EMAILED'
   | 'RESPONDER_SENT'
   | 'NOTE'
+  | 'MOVED'
   | 'RESOLVED'
   | 'FALSE_ALARM';
 

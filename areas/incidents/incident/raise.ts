@@ -59,7 +59,8 @@ export async function takeSignal(
   { jobs, places }: Raising,
   signal: Signal,
 ): Promise<StoredIncident | undefined> {
-  const found = await incidentAt(db, signal.vehicleId, signal.at);
+  const driverId = await driverAt(db, signal.vehicleId, signal.at);
+  const found = await incidentAt(db, signal, driverId);
   if (await isTaken(db, signal.key)) return undefined;
   const spot =
     signal.lat === null || signal.lon === null
@@ -67,15 +68,15 @@ export async function takeSignal(
       : spotOf(places, signal.lat, signal.lon, signal.at);
   const entry = { at: signal.at, sourceKey: signal.key, actor: signal.device };
   if (found) {
-    await repeatIncident(db, writer, found, signal.at, spot);
-    await addEntry(db, writer, found, { kind: 'REPEATED', ...entry });
-    return found;
+    const repeated = await repeatIncident(db, writer, found, signal, spot);
+    await addEntry(db, writer, repeated, { kind: 'REPEATED', ...entry });
+    return repeated;
   }
   const row = await addIncident(db, writer, {
     source: 'DEVICE',
     orgId: signal.orgId,
     vehicleId: signal.vehicleId,
-    driverId: await driverAt(db, signal.vehicleId, signal.at),
+    driverId,
     raisedAt: signal.at,
     raisedBy: signal.device,
     what: 'SOS button pressed',

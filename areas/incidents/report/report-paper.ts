@@ -15,6 +15,7 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
   EMAILED: 'Email',
   RESPONDER_SENT: 'Help is on the way',
   NOTE: 'Note',
+  MOVED: 'Vehicle or driver changed',
   RESOLVED: 'Resolved',
   FALSE_ALARM: 'False alarm',
 };

@@ -7,6 +7,7 @@ import {
   IconNote,
   IconPhone,
   IconRepeat,
+  IconSwitchHorizontal,
   IconTrendingUp,
   IconUrgent,
 } from '@tabler/icons-react';
@@ -27,6 +28,7 @@ const signs: Readonly<Record<IncidentLine['kind'], typeof IconUrgent>> = {
   EMAILED: IconMail,
   RESPONDER_SENT: IconAmbulance,
   NOTE: IconNote,
+  MOVED: IconSwitchHorizontal,
   RESOLVED: IconCircleCheck,
   FALSE_ALARM: IconBellRinging,
 };

@@ -2,18 +2,19 @@ import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { incident } from '../incident/incident.contract.ts';
 import { openStates } from '../incident/incident-states.contract.ts';
 
 const list = (states: readonly string[]) => `/incident?incidentState=${states.join(',')}&isTest=false&status=1`;
 
-/** Emergencies that are open, for those who handle them; before all other work. Tests are none. */
+/** Emergencies that are open, for those who handle them, and for clients who see theirs; before all other work. Tests are none. */
 export const openIncidents: WorkSource = {
   key: 'incidents-open',
   module: incident.path,
   order: 1,
-  isFor: ({ grants }) => can(grants, incident.path, 'approve'),
+  isFor: (session) => can(session.grants, incident.path, scopeOf(session).client ? 'view' : 'approve'),
   async read({ db, scope }) {
     const params: Param[] = [[...openStates]];
     const where = `i.incident_state = any($1) and not i.is_test and i.status = 1 and i.deleted_at is null${tenantFilter('work-incidents', scope, 'i.org_id', params)}`;

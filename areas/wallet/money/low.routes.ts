@@ -8,6 +8,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { wallet } from '../wallet-answers.contract.ts';
 import { threshold } from './bodies.ts';
 import { idIn, module, tag } from './calls.ts';
+import { tellLow } from './low.store.ts';
 import { mustFindWallet } from './wallets.store.ts';
 
 const newLow = z.strictObject({ lowPaise: threshold });
@@ -44,7 +45,9 @@ export function addLowRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           after: { lowPaise },
           fields: ['lowPaise'],
         });
-        return mustFindWallet(db, scope, id);
+        const after = await mustFindWallet(db, scope, id);
+        if (after.isLow && !before.isLow) await tellLow(db, writer, after, `${id}:${writer.now.getTime()}`);
+        return after;
       });
       return { message: 'Warning amount saved.', data };
     },

@@ -99,3 +99,16 @@ test('its amount is chosen by who may top it up, within bounds, and stands in th
   expect(changes).toHaveLength(1);
   expect(changes[0]).toMatchObject({ before: { lowPaise: 100_000 }, after: { lowPaise: 0 } });
 });
+
+test('an amount that is raised above what can be spent makes the wallet low, and whoever sees it is told of that', async () => {
+  const { availablePaise } = await one();
+  expect((await choose(availablePaise)).json.data).toMatchObject({ isLow: false });
+  const before = await told();
+  expect((await choose(availablePaise + 1)).json.data).toMatchObject({ isLow: true });
+  const after = await told();
+  expect(after[people.client]).toBe((before[people.client] ?? 0) + 1);
+  expect(after).not.toHaveProperty([people.stranger]);
+  // Low already: a higher amount is no news.
+  expect((await choose(availablePaise + 2)).json.data).toMatchObject({ isLow: true });
+  expect(await told()).toEqual(after);
+});

@@ -149,8 +149,7 @@ export async function addTransaction(db: Queryable, given: NewTransaction, write
   });
   if (isDone) await tellPayment(db, writer, { id, orgId, walletId, type, paise, reason });
   // Holds take from what can be spent as payments do.
-  if (type === transactionTypes.debit && (isDone || holdUntil))
-    await tellWhenLow(db, writer, { id, orgId, walletId, paise });
+  if (type === transactionTypes.debit && (isDone || holdUntil)) await tellWhenLow(db, writer, { id, walletId, paise });
 }
 
 interface Payment {
@@ -224,7 +223,7 @@ export async function settleTransaction(
   await tellPayment(db, writer, { ...settled, id: one.id, orgId: one.orgId });
   // What a hold takes could not be spent before either.
   if (settled.type === transactionTypes.debit && capturedPaise === undefined)
-    await tellWhenLow(db, writer, { ...settled, id: one.id, orgId: one.orgId });
+    await tellWhenLow(db, writer, { ...settled, id: one.id });
 }
 
 /** Holds that the ledger has ended because their time is over. */
