@@ -97,7 +97,7 @@ export const kycDoc = catalogue('kyc-doc', {
       inline: true,
       help: 'Lists show the smallest number first.',
     }),
-    note: optional(longText({ label: 'Note', max: 1_000 })),
+    note: optional(longText({ label: 'Note', spoken: 'names', max: 1_000 })),
   },
 });
 

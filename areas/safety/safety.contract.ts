@@ -54,7 +54,7 @@ export const sos = catalogue('sos', {
       ],
       { label: 'Contact by', many: true },
     ),
-    note: optional(longText({ label: 'Note', max: 500 })),
+    note: optional(longText({ label: 'Note', spoken: 'names', max: 500 })),
   },
 });
 

@@ -27,7 +27,7 @@ test('every name that comes with the product has its Hindi, where lists show it 
   let seen = 0;
   for (const definition of catalogues)
     for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
-      if (field.kind !== 'text' || field.spoken !== 'names' || technical.has(`${definition.path}.${name}`)) continue;
+      if (!('spoken' in field) || field.spoken !== 'names' || technical.has(`${definition.path}.${name}`)) continue;
       const rows = await transact(product.product.db, everything, (db) =>
         db.query<{ text: string }>(
           `select distinct t.${columnOf(name)} as text from ${definition.table} t

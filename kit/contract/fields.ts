@@ -104,6 +104,8 @@ export interface TextField extends Common {
 export interface LongTextField extends Common {
   kind: 'longText';
   max?: number;
+  /** As of TextField: what is as a whole a text of the product is shown in the language of the reader. */
+  spoken?: 'names';
   /** Formatted text: HTML of a small set of elements, cleaned by the server before it is stored. */
   rich?: boolean;
 }

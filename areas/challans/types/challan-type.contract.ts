@@ -72,7 +72,7 @@ export const challanType = catalogue('challan-type', {
     appliesTo: optional(
       text({ label: 'Concerns', spoken: 'names', max: 100, help: 'What the section applies to, like goods vehicles.' }),
     ),
-    otherPenalty: optional(longText({ label: 'Other consequences', max: 1_000 })),
-    note: optional(longText({ label: 'Note', max: 1_000 })),
+    otherPenalty: optional(longText({ label: 'Other consequences', spoken: 'names', max: 1_000 })),
+    note: optional(longText({ label: 'Note', spoken: 'names', max: 1_000 })),
   },
 });

@@ -12,7 +12,7 @@ export const helpTeam = catalogue('help-team', {
   unique: [['name']],
   fields: {
     name: text({ label: 'Name', spoken: 'names', min: 2, max: 80, list: true, search: true }),
-    about: optional(longText({ label: 'What it does', max: 500 })),
+    about: optional(longText({ label: 'What it does', spoken: 'names', max: 500 })),
   },
   beside: { members: 'Members' },
   readOnly: {

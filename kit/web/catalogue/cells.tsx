@@ -185,7 +185,7 @@ export function Value({
             <RichText html={String(value)} />
           </Suspense>
         );
-      return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
+      return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{spokenText(field, String(value))}</bdi>;
     default:
       return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
   }

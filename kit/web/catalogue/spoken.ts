@@ -1,9 +1,9 @@
-import type { AnyField, TextField } from '#kit/contract/fields.ts';
+import type { AnyField, LongTextField, TextField } from '#kit/contract/fields.ts';
 import { formatDay, named, said } from '../i18n.ts';
 import { catalogueAt } from './all.ts';
 
 /** The value of a text field as its reader's language has it, where the product wrote it. */
-export function spokenText({ spoken }: TextField, text: string): string {
+export function spokenText({ spoken }: TextField | LongTextField, text: string): string {
   if (!spoken) return text;
   return spoken === 'names' ? named(text) : said(text);
 }
