@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { dayInWords } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import { ApiError } from '#kit/web/api.ts';
-import { textOf, useT } from '#kit/web/i18n.ts';
+import { named, textOf, useT } from '#kit/web/i18n.ts';
 import styles from '../challans.module.css';
 import type { RuleTest } from './rule-test.contract.ts';
 
@@ -112,7 +112,7 @@ function Applies({ rule }: { rule: Looked }) {
           <RuleLink rule={rule} /> ({t('fines.version', { version: rule.ruleVersion })})
         </dd>
         <dt>{t('fines.source')}</dt>
-        <dd>{rule.source}</dd>
+        <dd>{named(rule.source)}</dd>
       </dl>
     </>
   );

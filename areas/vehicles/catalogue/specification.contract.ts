@@ -52,7 +52,7 @@ export const vehicleSpecification = catalogue('vehicle-specification', {
       search: true,
     }),
     fuelType: choice(fuelTypes, { label: 'Fuel', list: true, filter: true }),
-    bodyType: optional(text({ label: 'Body', max: 60, list: true, filter: true, inline: true })),
+    bodyType: optional(text({ label: 'Body', spoken: 'names', max: 60, list: true, filter: true, inline: true })),
     engineCc: optional(integer({ label: 'Engine', unit: 'cc', min: 10, max: 30_000, list: true, filter: true })),
     motorKw: optional(decimal({ label: 'Motor', unit: 'kW', min: 0.05, max: 2_000, list: true, filter: true })),
     transmission: optional(choice(transmissions, { label: 'Transmission', filter: true, inline: true })),
