@@ -33,11 +33,12 @@ export function AlibiAnswer({ facts, beside, foot }: { facts: AlibiFacts; beside
           </h2>
           {beside ? <div className="acts">{beside}</div> : null}
         </div>
-        <p className={styles.first}>
+        {/* The sentences of the paper, as a court gets them: in English in every language. */}
+        <p className={styles.first} lang="en">
           <bdi>{first}</bdi>
         </p>
         {more.map((words) => (
-          <p key={words} className="t2">
+          <p key={words} className="t2" lang="en">
             <bdi>{words}</bdi>
           </p>
         ))}
