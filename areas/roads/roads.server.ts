@@ -18,6 +18,7 @@ import { countFollowing } from './versions/versions.store.ts';
 // What other areas may use of this one.
 export { type Configuration, readConfigurations } from './limits/configurations.store.ts';
 export { configurationFields, readConfigurationDraft } from './types/configuration-draft.ts';
+export { readRoadTypeDraft, readStatutoryDraft, roadTypeFields, statutoryFields } from './types/limit-drafts.ts';
 export { draftFields, readRuleDraft } from './rules/rule-draft.ts';
 export { limitRuleOf, type RuleFacts } from './rules/rules.store.ts';
 export { lineageOf } from './rules/speed-rule.rules.ts';

@@ -21,6 +21,8 @@ declare module '#kit/web/texts/texts.ts' {
     'trials.noTrips': never;
     'trials.sum': 'added' | 'changed' | 'gone' | 'trips';
     'trials.rule': 'limit' | 'road';
+    'trials.roadType': 'name';
+    'trials.statutory': 'name';
     'trials.what': never;
     'trials.state': never;
     'trials.states.RUNNING': never;

@@ -31,7 +31,7 @@ const scoreColumn = (name: 'VehicleScoreCell' | 'DriverScoreCell', after: string
   component: lazyPage(async () => (await import('./score/score-cell.tsx'))[name]),
 });
 
-const trialOf = (name: 'RuleTrialPart' | 'ConfigurationTrialPart') =>
+const trialOf = (name: 'RuleTrialPart' | 'ConfigurationTrialPart' | 'RoadTypeTrialPart' | 'StatutoryTrialPart') =>
   lazyPage(async () => (await import('./trial/trial-form.part.tsx'))[name]);
 
 export const web: AreaWeb = {
@@ -52,6 +52,8 @@ export const web: AreaWeb = {
     drivers: { tabs: [violationsOf('DriverViolations', 45), scoreOf('DriverScore', 46)] },
     'road-speed-rule': { tabs: [], formBelow: [trialOf('RuleTrialPart')] },
     'speed-configuration': { tabs: [], formBelow: [trialOf('ConfigurationTrialPart')] },
+    'road-type': { tabs: [], formBelow: [trialOf('RoadTypeTrialPart')] },
+    'statutory-speed-limit': { tabs: [], formBelow: [trialOf('StatutoryTrialPart')] },
   },
   acts: [
     {

@@ -133,6 +133,42 @@ test('a larger buffer is tried before it is saved; trials are listed by road and
   await context.close();
 });
 
+test('a road type and a limit of the law are tried before they are saved', async () => {
+  const visitor = await newVisitor(browser);
+  const { page, context, problems } = visitor;
+  await enter(page, own.url);
+  const [type] = await own.sql(
+    `select t.id, t.name from road_type t join road r on r.road_type_id = t.id where r.id = '${roadId}'`,
+  );
+  await page.goto(`${own.url}/road-type/${String(type?.['id'])}/edit`);
+  await field(page, /^Cars \(M1\)/).fill('60');
+  await panel(page).getByRole('button', { name: 'Try on past trips' }).click();
+  await panel(page)
+    .getByText(/on 4 trips/)
+    .waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  await page.goto(`${own.url}/statutory-speed-limit/new`);
+  await field(page, /^Name/).fill('Cars on divided roads');
+  await panel(page).getByRole('button', { name: 'Try on past trips' }).click();
+  await panel(page).getByRole('alert').getByText('Road: Road is required').waitFor();
+  await field(page, 'Road').selectOption({ label: 'Divided road of four or more lanes' });
+  await field(page, /^Speed class/).selectOption({ label: 'Car, up to 8 passengers (M1)' });
+  await field(page, /^Limit, km\/h/).fill('60');
+  await field(page, /^Legal source/).fill('Order of the journey');
+  await field(page, /^In force from/).fill(typed(addDays(indiaDay(own.clock.now()), 1)));
+  await panel(page).getByRole('button', { name: 'Try on past trips' }).click();
+  await panel(page)
+    .getByText(/on 4 trips/)
+    .waitFor();
+
+  await page.goto(`${own.url}/rule-trial`);
+  await page.getByRole('link', { name: 'Statutory limit: Cars on divided roads' }).waitFor();
+  await page.getByRole('link', { name: `Road type: ${String(type?.['name'])}` }).waitFor();
+  expect(problems.filter((one) => !one.includes('400'))).toEqual([]);
+  await context.close();
+});
+
 test('a decision whose data has changed stands, says so and is reviewed again; recalculations look right in every dress', async () => {
   const [violation] = await own.sql(
     `update violation set state = 'CONFIRMED', decided_at = $1, decided_by = (select id from account where email = 'officer@roadkeeper.test'),

@@ -1,5 +1,4 @@
-import type { ConfigurationScope } from './configuration.ts';
-import { indiaDayOf, type LimitRule, sortRules } from './rule.ts';
+import { indiaDayOf, type InForce, type LimitRule, sortRules } from './rule.ts';
 
 /** The id of what is tried: no stored rule has it. */
 export const triedId = '00000000-0000-0000-0000-000000000000';
@@ -17,8 +16,11 @@ export const withTriedRule = (
     rule === tried ? { ...tried, fromDay: Number.NEGATIVE_INFINITY, toDay: null } : rule,
   );
 
-/** Configurations as if one more were in force at a moment, and the latest of its rank. @param insteadId the one that it replaces. */
-export const withTriedConfiguration = <C extends ConfigurationScope>(
+/**
+ * Configurations, or limits of the law, as if one more were in force from a moment on, and the latest of those that it stands among.
+ * @param insteadId the one that it replaces.
+ */
+export const withTriedLatest = <C extends InForce & { readonly id: string }>(
   all: readonly C[],
   tried: C,
   insteadId: string | null,

@@ -1,6 +1,6 @@
-import { fieldSchema, orderMessages } from '#kit/contract/input.ts';
 import { dayNumber } from '#telematics/limits/rule.ts';
 import type { Configuration } from '../limits/configurations.store.ts';
+import { draftValues } from './draft-values.ts';
 import { speedConfiguration } from './speed-configuration.contract.ts';
 import { checkSpeedConfiguration } from './speed-configuration.rules.ts';
 
@@ -12,15 +12,8 @@ export function readConfigurationDraft(
   id: string,
   given: Readonly<Record<string, unknown>>,
 ): { fields: Record<string, string>; draft?: Configuration } {
-  const fields: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
-  for (const name of configurationFields) {
-    const checked = fieldSchema(speedConfiguration.fields[name as 'name']).safeParse(given[name]);
-    if (checked.success) values[name] = checked.data;
-    else fields[name] = checked.error.issues[0]?.message ?? '';
-  }
-  if (Object.keys(fields).length === 0)
-    Object.assign(fields, orderMessages(speedConfiguration, values), checkSpeedConfiguration(values));
+  const { fields, values } = draftValues(speedConfiguration, given);
+  if (Object.keys(fields).length === 0) Object.assign(fields, checkSpeedConfiguration(values));
   if (Object.keys(fields).length > 0) return { fields };
   const { effectiveFrom, effectiveTo, clientId, statutoryTolerancePct, ...row } = values as unknown as Entered;
   return {

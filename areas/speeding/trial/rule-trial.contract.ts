@@ -18,12 +18,12 @@ const sums = { added: z.int(), gone: z.int(), changed: z.int() };
 export const ruleTrial = z.strictObject({
   id: z.string(),
   state: z.enum(trialStates),
-  kind: z.enum(['RULE', 'CONFIGURATION']),
+  kind: z.enum(['RULE', 'CONFIGURATION', 'ROAD_TYPE', 'STATUTORY']),
   /** Of a rule: its road and its limit. */
   road: z.nullable(named),
   limitKmh: z.nullable(z.int()),
-  /** Of a speed configuration. */
-  configurationName: z.nullable(z.string()),
+  /** Of a speed configuration, a road type or a statutory limit. */
+  name: z.nullable(z.string()),
   /** Null: every organisation. */
   org: z.nullable(named),
   fromAt: z.string(),

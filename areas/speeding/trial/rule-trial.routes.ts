@@ -11,13 +11,23 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { configurationFields, draftFields, readConfigurationDraft, readRuleDraft } from '#areas/roads/roads.server.ts';
+import {
+  configurationFields,
+  draftFields,
+  readConfigurationDraft,
+  readRoadTypeDraft,
+  readRuleDraft,
+  readStatutoryDraft,
+  roadTypeFields,
+  roadTypeIds,
+  statutoryFields,
+} from '#areas/roads/roads.server.ts';
 import { triedId } from '#telematics/limits/trial.ts';
 import { nameOf } from '../violations/episodes.store.ts';
 import { oneRuleTrial, ruleTrial, trialChanges, trialDays, trialEpisode } from './rule-trial.contract.ts';
 import { trialJob } from './trial.job.ts';
 import { addTrial, endTrial, listTrials, readTrial, trialEpisodes } from './trials.store.ts';
-import type { Tried } from './tried.ts';
+import { nameOfTried, type Tried } from './tried.ts';
 
 const module = 'rule-trial';
 const limits = { maxSkip: 9_999, maxTake: 100, take: 25 };
@@ -54,16 +64,24 @@ const body = z.strictObject({
   ),
   /** Whose trips; left out, those of every organisation. */
   orgId: id,
-  /** The rule or configuration that is edited: it is replaced, not joined. */
+  /** What is edited: it is replaced, not joined. */
   id,
   rule: z.optional(z.strictObject(anyOf(draftFields))),
   configuration: z.optional(z.strictObject(anyOf(configurationFields))),
+  /** Of a type that roads have: `id` says which. */
+  roadType: z.optional(z.strictObject(anyOf(roadTypeFields))),
+  statutoryLimit: z.optional(z.strictObject(anyOf(statutoryFields))),
 });
 type Body = z.infer<typeof body>;
 
 /** Reads and checks what is to be tried. @throws 400 with what is wrong by field */
-async function readTried(db: Queryable, { id = null, rule, configuration }: Body) {
-  if (rule && !configuration) {
+async function readTried(
+  db: Queryable,
+  { id = null, rule, configuration, roadType, statutoryLimit }: Body,
+): Promise<{ tried: Tried; roadName: string | null; orgId: string | null }> {
+  if ([rule, configuration, roadType, statutoryLimit].filter(Boolean).length !== 1)
+    throw refuse.badInput({ rule: 'Send one of a rule, a configuration, a road type and a statutory limit' });
+  if (rule) {
     const { fields, facts, orderNo, road } = await readRuleDraft(db, rule);
     if (Object.keys(fields).length > 0) throw refuse.badInput(fields);
     if (!road) throw refuse.badInput({ roadId: 'Enter road, limit and first day before the rule can be tried' });
@@ -72,13 +90,36 @@ async function readTried(db: Queryable, { id = null, rule, configuration }: Body
     const tried: Tried = { kind: 'RULE', roadId: road.id, insteadId: id, facts, orderNo };
     return { tried, roadName: nameOf(road), orgId: null };
   }
-  if (configuration && !rule) {
+  if (configuration) {
     const { fields, draft } = readConfigurationDraft(triedId, configuration);
     if (!draft) throw refuse.badInput(fields);
-    const tried: Tried = { kind: 'CONFIGURATION', insteadId: id, configuration: draft };
-    return { tried, roadName: null, orgId: draft.orgId };
+    return {
+      tried: { kind: 'CONFIGURATION', insteadId: id, configuration: draft },
+      roadName: null,
+      orgId: draft.orgId,
+    };
   }
-  throw refuse.badInput({ rule: 'Send either a rule or a configuration' });
+  return {
+    tried: roadType ? await readTriedType(db, id, roadType) : readTriedLaw(id, statutoryLimit ?? {}),
+    roadName: null,
+    orgId: null,
+  };
+}
+
+async function readTriedType(db: Queryable, typeId: string | null, given: Record<string, unknown>): Promise<Tried> {
+  const { fields, draft } = readRoadTypeDraft(given);
+  if (!draft) throw refuse.badInput(fields);
+  const known = new Set((await roadTypeIds(db)).values());
+  if (typeId === null || !known.has(typeId)) throw refuse.badInput({ id: 'Must be a road type' });
+  const { name, ...type } = draft;
+  return { kind: 'ROAD_TYPE', typeId, name, type };
+}
+
+function readTriedLaw(insteadId: string | null, given: Record<string, unknown>): Tried {
+  const { fields, draft } = readStatutoryDraft(triedId, given);
+  if (!draft) throw refuse.badInput(fields);
+  const { name, ...limit } = draft;
+  return { kind: 'STATUTORY', insteadId, name, limit };
 }
 
 /** Whose trips are looked at. @throws 400 where the caller does not see them */
@@ -101,7 +142,7 @@ export function addTrialRoutes(app: FastifyInstance, product: ProductParts): voi
     method: 'POST',
     path: '/rule-trial',
     summary:
-      'Try a speed rule or a speed configuration on past trips before it is saved: which speeding would appear, vanish or change. Changes nothing; one at a time for an organisation',
+      'Try a speed rule, a speed configuration, a road type or a statutory limit on past trips before it is saved: which speeding would appear, vanish or change. Changes nothing; one at a time for an organisation',
     access: { module, action: 'create' },
     body,
     status: 201,
@@ -124,7 +165,7 @@ export function addTrialRoutes(app: FastifyInstance, product: ProductParts): voi
           action: 'create',
           module,
           recordId: id,
-          recordTitle: roadName ?? (tried.kind === 'CONFIGURATION' ? tried.configuration.name : ''),
+          recordTitle: roadName ?? nameOfTried(tried) ?? '',
           orgId: whose,
           after: { days: given.days },
         });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roadType } from '#areas/roads/types/road-type.contract.ts';
 import { startSpeeding } from '../testing/speeding.ts';
 
 let speeding: Awaited<ReturnType<typeof startSpeeding>>;
@@ -211,7 +212,7 @@ describe('a speed configuration that is tried on past trips', () => {
   });
   it('shows what vanishes with a larger buffer, and what appears with none', async () => {
     const gentle = await tried({ configuration: configuration() });
-    expect(gentle).toMatchObject({ kind: 'CONFIGURATION', configurationName: 'Gentle', before: 1, after: 0, gone: 1 });
+    expect(gentle).toMatchObject({ kind: 'CONFIGURATION', name: 'Gentle', before: 1, after: 0, gone: 1 });
     const strict = await tried({ configuration: configuration({ companyBufferKmh: 0, statutoryTolerancePct: 0 }) });
     expect(strict).toMatchObject({ before: 1, gone: 0, total: 3 });
   });
@@ -220,6 +221,85 @@ describe('a speed configuration that is tried on past trips', () => {
     const clientId = speeding.orgId;
     const own = await tried({ configuration: configuration({ scope: 'CLIENT', clientId }) });
     expect(own).toMatchObject({ org: { id: clientId }, gone: 1 });
+  });
+});
+
+describe('limits of a road type, and of the law, that are tried on past trips', () => {
+  let municipal: Record<string, unknown>;
+  beforeAll(async () => {
+    const { id } = (await speeding.call('GET', `/road/${road.id}`)).json.data.roadType;
+    municipal = (await speeding.call('GET', `/road-type/${id}`)).json.data;
+  });
+  const fieldsOf = (row: Record<string, unknown>, over: object) => ({
+    ...Object.fromEntries(Object.keys(roadType.fields).map((name) => [name, row[name] ?? null])),
+    ...over,
+  });
+  const law = (over: object = {}) => ({
+    name: 'Cars in towns',
+    kind: 'MUNICIPAL',
+    speedClass: 'M1',
+    state: null,
+    limitKmh: 50,
+    source: 'S.O. 1522(E)',
+    effectiveFrom: '2027-01-01',
+    effectiveTo: null,
+    ...over,
+  });
+
+  it('a lower limit of the type shows what would appear on all its roads, as if it had always been so', async () => {
+    const before = await judged();
+    const trial = await tried({ roadType: fieldsOf(municipal, { limitM1Kmh: 60 }), id: municipal['id'] });
+    expect(trial).toMatchObject({
+      kind: 'ROAD_TYPE',
+      name: municipal['name'],
+      road: null,
+      total: 3,
+      before: 1,
+      after: 3,
+      added: 2,
+      gone: 0,
+      changed: 1,
+    });
+    expect(trial.roads.map(({ roadId }: { roadId: string }) => roadId).sort()).toEqual([road.id, other.id].sort());
+    expect((await episodes(trial.id, '&change=NEW')).data[0]).toMatchObject({
+      becomes: { limitKmh: 60, source: 'ROAD_TYPE' },
+    });
+    // Of another class, and as it is, nothing changes.
+    for (const over of [{ limitNKmh: 40 }, {}])
+      expect(await tried({ roadType: fieldsOf(municipal, over), id: municipal['id'] })).toMatchObject({
+        added: 0,
+        gone: 0,
+        changed: 0,
+      });
+    expect(await judged()).toBe(before);
+  });
+
+  it('a higher limit of the type is held down by the law, and one of the law lowers what the type says', async () => {
+    const higher = { roadType: fieldsOf(municipal, { limitM1Kmh: 120 }), id: municipal['id'] };
+    expect(await tried(higher)).toMatchObject({ added: 0, gone: 0, before: 1, after: 1 });
+    const lower = await tried({ statutoryLimit: law() });
+    expect(lower).toMatchObject({ kind: 'STATUTORY', name: 'Cars in towns', before: 1, after: 3, added: 2 });
+    expect((await episodes(lower.id, '&change=NEW')).data[0]).toMatchObject({
+      becomes: { limitKmh: 50, source: 'STATUTORY' },
+    });
+    // Of another road by law, and of another class, it changes nothing.
+    for (const over of [{ kind: 'EXPRESSWAY' }, { speedClass: 'N' }, { state: 'KL' }])
+      expect(await tried({ statutoryLimit: law(over) }), JSON.stringify(over)).toMatchObject({ added: 0, changed: 0 });
+  });
+
+  it('what is wrong with them is said at its fields', async () => {
+    for (const [body, fields] of [
+      [{ roadType: fieldsOf(municipal, { limitM1Kmh: 1 }), id: municipal['id'] }, ['limitM1Kmh']],
+      [{ roadType: fieldsOf(municipal, {}) }, ['id']],
+      [{ roadType: fieldsOf(municipal, {}), id: road.id }, ['id']],
+      [{ statutoryLimit: law({ kind: 'LANE' }) }, ['kind']],
+      [{ statutoryLimit: law({ effectiveTo: '2026-12-31' }) }, ['effectiveTo']],
+      [{ statutoryLimit: law(), rule: rule() }, ['rule']],
+    ] as const) {
+      const answer = await begin(body);
+      expect(answer.status, JSON.stringify(body)).toBe(400);
+      expect(Object.keys(answer.json.fields)).toEqual(fields);
+    }
   });
 });
 

@@ -1,5 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { roadSpeedRule } from '#areas/roads/rules/speed-rule.contract.ts';
+import { roadType } from '#areas/roads/types/road-type.contract.ts';
+import { statutoryLimit } from '#areas/roads/types/statutory-limit.contract.ts';
 import { speedConfiguration } from '#areas/roads/types/speed-configuration.contract.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type AnyField, ref } from '#kit/contract/fields.ts';
@@ -19,6 +21,12 @@ export const RuleTrialPart = (props: FormPartProps) => <TrialPart {...props} def
 export const ConfigurationTrialPart = (props: FormPartProps) => (
   <TrialPart {...props} definition={speedConfiguration} what="configuration" />
 );
+/** Of a type that is not saved yet there are no roads, and nothing to try. */
+export const RoadTypeTrialPart = (props: FormPartProps) =>
+  props.row ? <TrialPart {...props} definition={roadType} what="roadType" /> : null;
+export const StatutoryTrialPart = (props: FormPartProps) => (
+  <TrialPart {...props} definition={statutoryLimit} what="statutoryLimit" />
+);
 
 const spans = [7, trialDays.usual, 90];
 const organisation = ref('organisation', { label: 'Organisation' });
@@ -26,7 +34,7 @@ const organisation = ref('organisation', { label: 'Organisation' });
 interface Props extends FormPartProps {
   definition: AnyCatalogue;
   /** Under which name the call takes it. */
-  what: 'rule' | 'configuration';
+  what: 'rule' | 'configuration' | 'roadType' | 'statutoryLimit';
 }
 
 /** Tries what is entered on past trips before it is saved. The form stays as it is. */

@@ -1,6 +1,6 @@
 import { type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import type { Tried } from './tried.ts';
+import { nameOfTried, type Tried } from './tried.ts';
 import type {
   OneRuleTrial,
   RoadSums,
@@ -46,7 +46,7 @@ interface Stored extends Omit<RuleTrial, 'road' | 'org'> {
 const sums = `count(*) filter (where e.change = 'NEW')::integer as added, count(*) filter (where e.change = 'GONE')::integer as gone,
   count(*) filter (where e.change = 'CHANGED')::integer as changed`;
 const columns = `t.id, t.state, t.kind, t.road_id as "roadId", t.road_name as "roadName", t.limit_kmh as "limitKmh",
-  t.configuration_name as "configurationName", t.org_id as "orgId", o.name as "orgName", t.from_at as "fromAt", t.to_at as "toAt", t.total,
+  t.name, t.org_id as "orgId", o.name as "orgName", t.from_at as "fromAt", t.to_at as "toAt", t.total,
   t.is_cut as "isCut", t.done, t.without_positions as "withoutPositions", t.before_count as before, t.after_count as after,
   s.added, s.gone, s.changed, t.actor_name as "actorName", t.at, t.finished_at as "finishedAt"`;
 const fromSql = `rule_trial t left join people_organisation o on o.id = t.org_id
@@ -140,7 +140,7 @@ export async function addTrial(
 ): Promise<boolean> {
   const isRule = tried.kind === 'RULE';
   const [added] = await db.query(
-    `insert into rule_trial (id, org_id, kind, road_id, road_name, limit_kmh, configuration_name, change, from_at, to_at, actor_id, actor_name, at)
+    `insert into rule_trial (id, org_id, kind, road_id, road_name, limit_kmh, name, change, from_at, to_at, actor_id, actor_name, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $10)
      on conflict (coalesce(org_id, '00000000-0000-0000-0000-000000000000')) where state = 'RUNNING' do nothing returning id`,
     [
@@ -150,7 +150,7 @@ export async function addTrial(
       isRule ? tried.roadId : null,
       roadName,
       isRule ? tried.facts.limitKmh : null,
-      isRule ? null : tried.configuration.name,
+      nameOfTried(tried),
       JSON.stringify(tried),
       fromAt.toISOString(),
       toAt.toISOString(),

@@ -197,7 +197,7 @@ async function addRecalculation(behind: World['behind'], orgId: string, tripId: 
 async function addTrial(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
   const id = uuidv7();
   await behind.query(
-    `insert into rule_trial (id, org_id, state, kind, configuration_name, change, from_at, to_at, total, done, actor_id, actor_name, at)
+    `insert into rule_trial (id, org_id, state, kind, name, change, from_at, to_at, total, done, actor_id, actor_name, at)
      select $1, t.org_id, case when exists (select 1 from rule_trial r where r.org_id = $3 and r.state = 'RUNNING') then 'DONE' else 'RUNNING' end,
        'CONFIGURATION', 'Sample', '{}', t.start_at, t.end_at, 1, 1, (select a.id from account a where a.kind = 'staff' order by a.id limit 1), 'Sample',
        t.start_at from trip t where t.id = $2`,

@@ -1,0 +1,19 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { fieldSchema, orderMessages } from '#kit/contract/input.ts';
+
+/** The values of a record that is not saved yet, as its form sends them; or what is wrong with it by field. */
+export function draftValues(
+  definition: AnyCatalogue,
+  given: Readonly<Record<string, unknown>>,
+): { fields: Record<string, string>; values: Record<string, unknown> } {
+  const fields: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+    const checked = fieldSchema(field).safeParse(given[name]);
+    if (checked.success) values[name] = checked.data;
+    else fields[name] = checked.error.issues[0]?.message ?? '';
+  }
+  if (Object.keys(fields).length === 0) Object.assign(fields, orderMessages(definition, values));
+  return { fields, values };
+}
