@@ -15,7 +15,7 @@ export function readConfigurationDraft(
   const { fields, values } = draftValues(speedConfiguration, given);
   if (Object.keys(fields).length === 0) Object.assign(fields, checkSpeedConfiguration(values));
   if (Object.keys(fields).length > 0) return { fields };
-  const { effectiveFrom, effectiveTo, clientId, statutoryTolerancePct, ...row } = values as unknown as Entered;
+  const { effectiveFrom, effectiveTo, clientId, statutoryTolerancePct, ...row } = values;
   return {
     fields,
     draft: {
@@ -41,11 +41,4 @@ export function readConfigurationDraft(
       toDay: effectiveTo ? dayNumber(effectiveTo) : null,
     },
   };
-}
-
-interface Entered extends Omit<Configuration, 'id' | 'version' | 'orgId' | 'statutoryPct' | 'fromDay' | 'toDay'> {
-  clientId?: string | null;
-  statutoryTolerancePct: number;
-  effectiveFrom: string;
-  effectiveTo?: string | null;
 }

@@ -1,5 +1,5 @@
-import type { StatutoryKind, StatutoryLimit, TypeLimits } from '#telematics/limits/resolve.ts';
-import { dayNumber, type SpeedClass } from '#telematics/limits/rule.ts';
+import type { StatutoryLimit, TypeLimits } from '#telematics/limits/resolve.ts';
+import { dayNumber } from '#telematics/limits/rule.ts';
 import { draftValues } from './draft-values.ts';
 import { roadType } from './road-type.contract.ts';
 import { statutoryLimit } from './statutory-limit.contract.ts';
@@ -14,8 +14,6 @@ interface Draft<T> {
   draft?: T & { name: string };
 }
 
-const km = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
 /** The limits of a road type that are not saved yet. */
 export function readRoadTypeDraft(given: Readonly<Record<string, unknown>>): Draft<Omit<TypeLimits, 'version'>> {
   const { fields, values } = draftValues(roadType, given);
@@ -23,15 +21,15 @@ export function readRoadTypeDraft(given: Readonly<Record<string, unknown>>): Dra
   return {
     fields,
     draft: {
-      name: String(values['name']),
-      kind: (values['statutoryKind'] as StatutoryKind | undefined) ?? 'OTHER',
+      name: values.name,
+      kind: values.statutoryKind ?? 'OTHER',
       limits: {
-        M1: km(values['limitM1Kmh']),
-        M2_M3: km(values['limitM2M3Kmh']),
-        N: km(values['limitNKmh']),
-        MOTORCYCLE: km(values['limitMotorcycleKmh']),
-        QUADRICYCLE: km(values['limitQuadricycleKmh']),
-        THREE_WHEELER: km(values['limitThreeWheelerKmh']),
+        M1: values.limitM1Kmh ?? null,
+        M2_M3: values.limitM2M3Kmh ?? null,
+        N: values.limitNKmh ?? null,
+        MOTORCYCLE: values.limitMotorcycleKmh ?? null,
+        QUADRICYCLE: values.limitQuadricycleKmh ?? null,
+        THREE_WHEELER: values.limitThreeWheelerKmh ?? null,
       },
     },
   };
@@ -41,19 +39,18 @@ export function readRoadTypeDraft(given: Readonly<Record<string, unknown>>): Dra
 export function readStatutoryDraft(id: string, given: Readonly<Record<string, unknown>>): Draft<StatutoryLimit> {
   const { fields, values } = draftValues(statutoryLimit, given);
   if (Object.keys(fields).length > 0) return { fields };
-  const { effectiveTo } = values;
   return {
     fields,
     draft: {
       id,
-      name: String(values['name']),
+      name: values.name,
       version: 0,
-      kind: values['kind'] as StatutoryKind,
-      speedClass: values['speedClass'] as SpeedClass,
-      state: (values['state'] as string | null | undefined) ?? null,
-      limitKmh: km(values['limitKmh']),
-      fromDay: dayNumber(String(values['effectiveFrom'])),
-      toDay: typeof effectiveTo === 'string' ? dayNumber(effectiveTo) : null,
+      kind: values.kind,
+      speedClass: values.speedClass,
+      state: values.state ?? null,
+      limitKmh: values.limitKmh ?? null,
+      fromDay: dayNumber(values.effectiveFrom),
+      toDay: values.effectiveTo ? dayNumber(values.effectiveTo) : null,
     },
   };
 }
