@@ -83,6 +83,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     mail,
     identity,
     moves: createMoves(),
+    positionDays: options.tracking?.kept.positions ?? null,
     maps: options.maps ?? {},
     payments: openPayments(options.payments, options.demo),
     webhooks: options.webhooks ?? {},

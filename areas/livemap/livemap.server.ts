@@ -11,8 +11,8 @@ export { moveOf } from './channel/places.rules.ts';
 /** The live map: where vehicles are, told as they move. */
 export const area: AreaServer<WithMoves> = {
   contract,
-  routes: (app, { kit, db, clock, log, versions, moves, relay }) => {
-    addLiveVehicles(app, kit);
+  routes: (app, { kit, db, clock, log, versions, moves, relay, positionDays }) => {
+    addLiveVehicles(app, kit, positionDays);
     kit.live.addStream(createLiveFleet({ db, clock, log, versions, moves, relay }));
   },
 };

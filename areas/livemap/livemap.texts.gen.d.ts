@@ -9,6 +9,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.label': 'count';
     'livemap.roads': never;
     'livemap.search': never;
+    'livemap.positionDays': '#count';
     'livemap.count': '#count' | 'number';
     'livemap.live': never;
     'livemap.waiting': never;

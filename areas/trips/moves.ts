@@ -11,6 +11,8 @@ export interface Moves {
 /** What the product provides to areas that follow vehicles as they move. */
 export interface WithMoves {
   moves: Moves;
+  /** Days that positions are kept; null where nothing listens to devices. */
+  positionDays: number | null;
 }
 
 export function createMoves(): Moves {

@@ -48,6 +48,13 @@ test('from the socket to the trip: a vehicle drives and stands, and its place, i
   client.end();
 });
 
+test('whoever looks at trips or the live map is told for how long positions are kept', async () => {
+  const { product } = gateway;
+  const token = await product.login('admin@roadkeeper.test');
+  for (const path of ['/vehicle-trips', '/live-map'])
+    expect((await product.call('GET', path, { token })).json, path).toMatchObject({ positionDays: 90 });
+});
+
 test('a trip of a device whose wire says off all the way is one, says why it began and ended, and its device stands out', async () => {
   const { imei, id } = await gateway.device({ intervalS: 10 });
   const { vehicles } = await someVehicles(gateway.product, 2);

@@ -15,10 +15,10 @@ export const useTrips = (query: Query) =>
   useQuery({
     queryKey: ['vehicle-trips', 'list', query],
     queryFn: async ({ signal }) => {
-      const { rows, count } = (
-        await api.get<Answer<{ rows: TripRow[]; count: number }>>('/vehicle-trips', { query, signal })
-      ).data;
-      return { data: rows, count };
+      const { data, positionDays } = await api.get<
+        Answer<{ rows: TripRow[]; count: number }> & { positionDays: number | null }
+      >('/vehicle-trips', { query, signal });
+      return { data: data.rows, count: data.count, positionDays };
     },
     placeholderData: keepPreviousData,
     refetchInterval: listMs,

@@ -2,6 +2,7 @@ import { devicePurging } from '#areas/devices/devices.server.ts';
 import { vehiclePurging } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
+import type { WithMoves } from './moves.ts';
 import { foundTrips } from './list/found-trips.store.ts';
 import { refuseWithTrips } from './list/kept-trips.policy.ts';
 import { addTripDetail } from './list/trip-detail.routes.ts';
@@ -35,11 +36,11 @@ export { createMoves, type Moves, type WithMoves } from './moves.ts';
 export { createTracking, type Tracking } from './tracking.ts';
 
 /** Trips of vehicles, and where vehicles are. */
-export const area: AreaServer = {
+export const area: AreaServer<WithMoves> = {
   contract,
   finds: [foundTrips],
-  routes: (app, { kit }) => {
-    addTripList(app, kit);
+  routes: (app, { kit, positionDays }) => {
+    addTripList(app, kit, positionDays);
     addTripExport(app, kit);
     addTrackRoute(app, kit);
     addTripEvents(app, kit);

@@ -5,6 +5,7 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.title': never;
     'trips.trip': never;
     'trips.of': 'vehicle' | 'when';
+    'trips.positionDays': '#count';
     'trips.count': '#count' | 'number';
     'trips.none': never;
     'trips.noneText': never;

@@ -7,8 +7,8 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { liveVehicle } from './live-vehicles.contract.ts';
 import { liveVehicles } from './live-vehicles.store.ts';
 
-/** GET /live-map: the vehicles of the live map, with what does not change from one second to the next. */
-export function addLiveVehicles(app: FastifyInstance, kit: CatalogueKit): void {
+/** GET /live-map: the vehicles of the live map, with what does not change from one second to the next. @param positionDays days that positions are kept */
+export function addLiveVehicles(app: FastifyInstance, kit: CatalogueKit, positionDays: number | null): void {
   addRoute(app, {
     method: 'GET',
     path: '/live-map',
@@ -19,11 +19,11 @@ export function addLiveVehicles(app: FastifyInstance, kit: CatalogueKit): void {
     scope: 'organisation',
     searches: true,
     answer: z.array(liveVehicle),
-    beside: { count: z.int() },
+    beside: { count: z.int(), positionDays: z.nullable(z.int()) },
     handle: async ({ session }) => {
       const scope = scopeOf(session);
       const data = await transact(kit.db, scope, (db) => liveVehicles(db, scope));
-      return { message: 'OK', data, count: data.length };
+      return { message: 'OK', data, count: data.length, positionDays };
     },
   });
 }

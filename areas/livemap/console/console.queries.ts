@@ -16,7 +16,13 @@ const trailMs = 20_000;
 export const useLiveVehicles = () =>
   useQuery({
     queryKey: ['vehicle', 'live-map'],
-    queryFn: async ({ signal }) => (await api.get<Answer<LiveVehicle[]>>('/live-map', { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data, positionDays } = await api.get<Answer<LiveVehicle[]> & { positionDays: number | null }>(
+        '/live-map',
+        { signal },
+      );
+      return { vehicles: data, positionDays };
+    },
     staleTime: 60_000,
   });
 

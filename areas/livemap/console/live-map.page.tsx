@@ -24,7 +24,8 @@ const noVehicles: readonly LiveVehicle[] = [];
 export function LiveMap() {
   const t = useT();
   const address = useMapAddress();
-  const { data, error, refetch } = useLiveVehicles();
+  const { data: fleet, error, refetch } = useLiveVehicles();
+  const data = fleet?.vehicles;
   const vehicles = data ?? noVehicles;
   const store = useFleet(data);
   const round = useRounds(store);
@@ -87,6 +88,7 @@ export function LiveMap() {
           <bdi className="grow">
             {t('livemap.count', { count: found.rows.length, number: formatNumber(found.rows.length) })}
           </bdi>
+          {fleet?.positionDays ? <bdi>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi> : null}
           <LiveState isComplete={store.isComplete} />
         </footer>
       </section>

@@ -25,11 +25,24 @@ export function Trips() {
   const { ask, field, filters, rows } = address;
   const { sort: _, ...chosen } = filters;
   const isFiltered = Object.keys(chosen).length > 0;
-  const count = useTrips({ ...filters, ...rows }).data?.count;
+  const { count, positionDays } = useTrips({ ...filters, ...rows }).data ?? {};
   const sub = count === undefined ? ' ' : t('trips.count', { count, number: formatNumber(count) });
   return (
     <>
-      <PageTitle title={t('trips.title')} sub={<bdi>{sub}</bdi>}>
+      <PageTitle
+        title={t('trips.title')}
+        sub={
+          <>
+            <bdi>{sub}</bdi>
+            {positionDays ? (
+              <>
+                {' · '}
+                <bdi>{t('trips.positionDays', { count: positionDays })}</bdi>
+              </>
+            ) : null}
+          </>
+        }
+      >
         {can('vehicle-trips', 'export') ? (
           <button type="button" className="btn g" disabled={count === 0} onClick={() => void exportTrips(chosen)}>
             <IconDownload className="i s" aria-hidden="true" />

@@ -11,8 +11,11 @@ import { type TripRow, tripRow } from '../trip-answers.contract.ts';
 import { readTripQuery, tripFilters, tripPages, type TripQuery } from './trip-query.ts';
 import { type Naming, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 
-/** GET /vehicle-trips: trips of the organisations whose the vehicles were when they began, the latest first. */
-export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
+/**
+ * GET /vehicle-trips: trips of the organisations whose the vehicles were when they began, the latest first.
+ * @param positionDays days that positions are kept; what trips are made of is gone after them, and the trips stay.
+ */
+export function addTripList(app: FastifyInstance, kit: CatalogueKit, positionDays: number | null): void {
   addRoute(app, {
     method: 'GET',
     path: '/vehicle-trips',
@@ -22,7 +25,7 @@ export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
     scope: 'organisation',
     query: { ...tripFilters, ...tripPages },
     answer: z.strictObject({ rows: z.array(tripRow), count: z.int() }),
-    beside: { next: z.optional(z.string()) },
+    beside: { next: z.optional(z.string()), positionDays: z.nullable(z.int()) },
     searches: true,
     handle: async ({ session, query }) => {
       const asked = readTripQuery(query);
@@ -32,7 +35,7 @@ export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
         await allowMs(db, listMs);
         const { rows, next } = await tripsOfPage({ db, scope, places: kit.places }, asked, where);
         const count = knownCount(asked, rows.length) ?? (await countOf(db, asked, where));
-        return { message: 'OK', data: { rows, count }, ...(next ? { next } : {}) };
+        return { message: 'OK', data: { rows, count }, positionDays, ...(next ? { next } : {}) };
       });
     },
   });
