@@ -1,6 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { seenAt } from '#kit/web/catalogue/all.ts';
+import { titleText } from '#kit/web/catalogue/spoken.ts';
 import { formatNumber, textOf, useT } from '#kit/web/i18n.ts';
 import { initials } from '#kit/web/shell/account-menu.tsx';
 import { actorText, historyActionTexts } from '#kit/web/texts/history-texts.ts';
@@ -53,7 +54,7 @@ function Named({ line: { count, label, module, to } }: { line: ActivityLine }) {
   const definition = seenAt(module);
   const what =
     count === 1
-      ? label
+      ? titleText(module, label)
       : t('dashboard.many', {
           count: formatNumber(count),
           records: definition?.many.toLocaleLowerCase('en') ?? module,

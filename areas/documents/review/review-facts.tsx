@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { said, useT } from '#kit/web/i18n.ts';
+import { named, said, useT } from '#kit/web/i18n.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
@@ -88,8 +88,8 @@ export function Known({ item }: { item: ReviewItem }) {
   );
 }
 
-/** A day of the server is written with the reader's months. */
-const dayOr = (text: string): string => (/^\d{1,2} \p{Lu}\p{Ll}+ \d{4}$/u.test(text) ? said(text) : text);
+/** A day of the server is written with the reader's months, and what the vehicle is in the words of the product. */
+const factText = (text: string): string => (/^\d{1,2} \p{Lu}\p{Ll}+ \d{4}$/u.test(text) ? said(text) : named(text));
 
 /** What the record says, with what the paper says where both say it. */
 export function Comparison({ lines }: { lines: readonly Compared[] }) {
@@ -100,10 +100,10 @@ export function Comparison({ lines }: { lines: readonly Compared[] }) {
         <div key={label} style={{ display: 'contents' }}>
           <dt>{said(label)}</dt>
           <dd>
-            {record === null ? null : <bdi>{dayOr(record)}</bdi>}
+            {record === null ? null : <bdi>{factText(record)}</bdi>}
             {paper === null ? null : (
               <span className={styles['review-said']}>
-                {t('review.onPaper')} <Code>{dayOr(paper)}</Code>
+                {t('review.onPaper')} <Code>{factText(paper)}</Code>
               </span>
             )}
             {record === null && paper === null ? <span className="t3">–</span> : null}
