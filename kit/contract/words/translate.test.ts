@@ -84,3 +84,27 @@ test('what stands in a hole is no pattern of its own, and the time grows with th
   for (let round = 0; round < 100; round += 1) hard(` a${' a'.repeat(900)}`);
   expect(performance.now() - began).toBeLessThan(1_000);
 });
+
+test('reasons with semicolons between them are said one by one, behind a colon as well; what is not known leaves all of it as it is', () => {
+  const say = translator(
+    {
+      '{1} is {2}': '{1} {2} है',
+      '{1} cannot be assigned to {2}: {3}': '{2} को {1} नहीं: {3}',
+      'Licence covers {1}; {2} needs {3}': 'लाइसेंस में {1}; {2} के लिए {3}',
+      'The driver is on leave': 'ड्राइवर छुट्टी पर',
+      'The driver is unfit until {1}': '{1} तक अयोग्य',
+      'Goods, light': 'मालवाहक',
+    },
+    monthNames.hi,
+  );
+  const licence = 'Licence covers MCWG; Goods, light needs LMV';
+  const inHindi = 'लाइसेंस में MCWG; मालवाहक के लिए LMV';
+  expect(say(licence)).toBe(inHindi);
+  expect(say(`The driver is on leave; ${licence}`)).toBe(`ड्राइवर छुट्टी पर; ${inHindi}`);
+  expect(say(`${licence}; The driver is unfit until 2 Dec 2026`)).toBe(`${inHindi}; 2 दिस॰ 2026 तक अयोग्य`);
+  expect(say(`MH12 cannot be assigned to Asha: The driver is on leave; ${licence}`)).toBe(
+    `Asha को MH12 नहीं: ड्राइवर छुट्टी पर; ${inHindi}`,
+  );
+  // What people wrote behind a colon stays as they wrote it.
+  expect(say('MH12 cannot be assigned to Asha: Her bus; it is late')).toBe('Asha को MH12 नहीं: Her bus; it is late');
+});

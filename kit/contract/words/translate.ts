@@ -28,6 +28,7 @@ const counted = /^(\d[\d,]{0,15}) (\p{L}.*)$/u;
 /** Between two sentences. */
 const between = /(?<=[.!?]) (?=\p{Lu})/u;
 const mostSentences = 8;
+const reasonsBetween = '; ';
 /** Longer texts are no messages of the product. */
 const longest = 2_000;
 
@@ -86,19 +87,49 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
   /** Better all English than half of it: “There is no such road” is no “{1} is {2}”. What follows a colon may be what somebody wrote. */
   const swallows = (before: string, value: string): boolean =>
     !/[:“(] ?$/.test(before) && isProse(value) && inHole(value) === value;
-  const ofOne = (text: string, isPart: boolean): string | undefined => {
-    const whole = fixed.get(text);
-    if (whole !== undefined) return whole;
-    if (onlyDay.test(text)) return withMonths(text);
+  /** What stands in a hole; behind a colon it may be reasons, each with words of its own. */
+  const filled = (value: string, before: string): string =>
+    (before.endsWith(': ') ? ofReasons(value) : undefined) ?? inHole(value);
+  const byPattern = (text: string, isPart: boolean, isFit: (weight: number) => boolean): string | undefined => {
     for (const { parts, to, weight } of patterns) {
-      const values = valuesOf(parts, text);
+      const values = isFit(weight) ? valuesOf(parts, text) : undefined;
       if (!values) continue;
       if (weight < sparse && values.some((value, at) => swallows(parts[at] ?? '', value))) continue;
       // What looks like one sentence with another inside may be two, each with words of its own.
       const each = !isPart && values.some((value) => between.test(value)) ? ofEach(text) : undefined;
-      return each ?? to.replace(/\{(\d{1,2})\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
+      return (
+        each ??
+        to.replace(/\{(\d{1,2})\}/g, (_, at: string) =>
+          filled(values[Number(at) - 1] ?? '', parts[Number(at) - 1] ?? ''),
+        )
+      );
     }
-    return isPart ? undefined : ofEach(text);
+    return undefined;
+  };
+  const ofOne = (text: string, isPart: boolean): string | undefined => {
+    const whole = fixed.get(text);
+    if (whole !== undefined) return whole;
+    if (onlyDay.test(text)) return withMonths(text);
+    return (
+      (text.includes(reasonsBetween) ? ofReasons(text) : undefined) ??
+      byPattern(text, isPart, () => true) ??
+      (isPart ? undefined : ofEach(text))
+    );
+  };
+  /** Reasons with semicolons between them, where every one is known; one of them may have a semicolon itself. */
+  const ofReasons = (text: string): string | undefined => {
+    const pieces = text.split(reasonsBetween);
+    if (pieces.length > mostSentences) return undefined;
+    const found: string[] = [];
+    for (let from = 0, to = 1; from < pieces.length; to += 1) {
+      if (to > pieces.length) return undefined;
+      const reason = pieces.slice(from, to).join(reasonsBetween);
+      const said = fixed.get(reason) ?? byPattern(reason, true, (weight) => weight >= sparse);
+      if (said === undefined) continue;
+      found.push(said);
+      from = to;
+    }
+    return found.join(reasonsBetween);
   };
   /** Sentences that follow each other, where every one of them is known. */
   const ofEach = (text: string): string | undefined => {
