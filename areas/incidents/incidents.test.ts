@@ -223,8 +223,8 @@ test('calls, helpers and notes stand in the timeline; a client sees what was don
   const prakash = card.contacts.find(({ name }: { name: string }) => name === 'Prakash Joshi');
   expect(prakash).toMatchObject({ mayBeEmailed: true, relation: 'Spouse' });
   for (const [note, why] of [
-    ['', 'Write what they are to do'],
-    ['  ', 'Write what they are to do'],
+    ['', 'Write what they should do'],
+    ['  ', 'Write what they should do'],
     ['x', 'At least 2 characters'],
   ])
     expect((await act('email', { contactId: prakash.id, note })).json.fields).toEqual({ note: why });

@@ -103,6 +103,9 @@ test('a driver who was reported in no vehicle and presses the button of the one 
   const lines = (await its.get('owner', `/incident/timeline/${made.id}`)) as { kind: string; text: string | null }[];
   expect(lines.map(({ kind }) => kind)).toEqual(['RAISED', 'MOVED', 'REPEATED']);
   expect(lines[1]?.text).toContain(tracker.vehicle.registrationNo);
+  // From then on it is the vehicle whose button was pressed.
+  for (const other of [{ driverId }, { driverId, vehicleId: (await its.tracker()).vehicle.id }])
+    expect(await said(change('owner', made.id, other))).toEqual([400, 'The vehicle whose button was pressed stays']);
   await resolve(made.id);
   tracker.client.end();
 });
@@ -147,11 +150,12 @@ test('an emergency that turns out to be of another vehicle goes there with its p
   // What is said again changes nothing. Each move stands in the timeline, the last of them from a driver to nobody.
   await its.must(change('owner', made.id, { vehicleId: other.vehicle.id, driverId: null }));
   const lines = (await its.get('desk', `/incident/timeline/${made.id}`)) as { kind: string; text: string | null }[];
-  expect(lines.filter(({ kind }) => kind === 'MOVED').map(({ text }) => text?.split(',')[0])).toEqual([
+  const moves = lines.filter(({ kind }) => kind === 'MOVED').map(({ text }) => text ?? '');
+  expect(moves.slice(0, 2).map((text) => text.split(',')[0])).toEqual([
     free.vehicle.registrationNo,
     other.vehicle.registrationNo,
-    other.vehicle.registrationNo,
   ]);
+  expect(new Set(moves).size, 'none stands twice').toBe(moves.length);
   await resolve(made.id);
   for (const { client } of [busy, free, other]) client.end();
 });

@@ -28,7 +28,7 @@ export { roadsNamed } from './road/roads-named.store.ts';
 export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';
 export { type LiveFix, type LivePlaceRecord, readLivePlace } from './network/worker-messages.ts';
 export { type GroundsChanged, groundsChanged, ruleUse, type VersionUse } from './roads.events.ts';
-export { roadTypeIds } from './types/road-types.store.ts';
+export { isStatutoryLimit, roadTypeIds, typeLimitsOf } from './types/road-types.store.ts';
 export { putLine } from './road/lines.store.ts';
 
 /** Roads, their speed rules, and what the law and the company make of them. */

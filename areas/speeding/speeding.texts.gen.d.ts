@@ -22,7 +22,9 @@ declare module '#kit/web/texts/texts.ts' {
     'trials.sum': 'added' | 'changed' | 'gone' | 'trips';
     'trials.rule': 'limit' | 'road';
     'trials.roadType': 'name';
-    'trials.statutory': 'name';
+    'trials.statutory': 'limit' | 'name';
+    'trials.kmh': 'limit';
+    'trials.noLimit': never;
     'trials.what': never;
     'trials.state': never;
     'trials.states.RUNNING': never;

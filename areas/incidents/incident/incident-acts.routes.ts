@@ -50,7 +50,7 @@ const callBody = z.strictObject({
 });
 const emailBody = z.strictObject({
   contactId: z.string({ error: 'Choose the contact' }),
-  note: words(1_000, 'Write what they are to do'),
+  note: words(1_000, 'Write what they should do'),
 });
 const sendBody = z.strictObject({ person: words(100, 'Enter who was sent'), note });
 const noteBody = z.strictObject({ text: words(2_000, 'Write the note') });

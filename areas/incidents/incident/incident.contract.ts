@@ -72,7 +72,7 @@ export const incident = catalogue('incident', {
     vehicleId: optional(
       ref('vehicle', {
         label: 'Vehicle',
-        help: 'Leave empty to use the vehicle that the driver is assigned to.',
+        help: 'Left empty in a new incident: the vehicle that the driver is assigned to.',
         ...pick,
         search: true,
       }),
@@ -80,7 +80,7 @@ export const incident = catalogue('incident', {
     driverId: optional(
       ref('drivers', {
         label: 'Driver',
-        help: 'Leave empty to use the driver assigned to the vehicle.',
+        help: 'Left empty in a new incident: the driver assigned to the vehicle.',
         ...pick,
         search: true,
       }),

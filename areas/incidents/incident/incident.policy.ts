@@ -55,7 +55,9 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
       if (!isOpen(before.incidentState)) throw refuse.conflict('This incident is closed and stays as it is');
       if (values.isTest !== before.isTest)
         throw refuse.badInput({ isTest: 'A test stays a test, and an emergency an emergency' });
-      if (before.source === 'DEVICE' && values.vehicleId !== before.vehicleId)
+      // Whoever told of it first: a device has told of this vehicle.
+      const isSignalled = before.source === 'DEVICE' || before.repeats > 0;
+      if (isSignalled && (values.vehicleId ?? null) !== before.vehicleId)
         throw refuse.badInput({ vehicleId: 'The vehicle whose button was pressed stays' });
     }
     if (writer.orgId !== null && before.source !== 'APP')

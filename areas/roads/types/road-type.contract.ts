@@ -5,7 +5,7 @@ import { statutoryKinds } from './statutory-limit.contract.ts';
 const group = 'group-catalogues';
 /** The greatest limit of a class is that of the notification: States and owners may only go below. */
 const limit = (label: string, max: number) =>
-  optional(integer({ label, unit: 'km/h', min: 5, max, list: true, help: 'Leave empty where the class may not ply.' }));
+  optional(integer({ label, unit: 'km/h', min: 5, max, list: true, help: 'Leave empty to use the statutory limit.' }));
 
 /** Kinds of road. The limits are those of S.O. 1522(E) unless a road's own rule is lower. */
 export const roadType = catalogue('road-type', {

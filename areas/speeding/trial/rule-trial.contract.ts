@@ -12,6 +12,7 @@ export const trialDays = { usual: 30, most: 92 } as const;
 /** Trips that one trial looks at; of more, the latest. */
 export const mostTrialTrips = 10_000;
 
+const classes = ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'] as const;
 const named = z.strictObject({ id: z.string(), name: z.string() });
 const sums = { added: z.int(), gone: z.int(), changed: z.int() };
 
@@ -19,9 +20,12 @@ export const ruleTrial = z.strictObject({
   id: z.string(),
   state: z.enum(trialStates),
   kind: z.enum(['RULE', 'CONFIGURATION', 'ROAD_TYPE', 'STATUTORY']),
-  /** Of a rule: its road and its limit. */
+  /** Of a rule. */
   road: z.nullable(named),
+  /** Of a rule or a statutory limit; null: the class may not ply. */
   limitKmh: z.nullable(z.int()),
+  /** Of a road type: limits that are others than the type has. */
+  changes: z.nullable(z.array(z.strictObject({ speedClass: z.enum(classes), limitKmh: z.nullable(z.int()) }))),
   /** Of a speed configuration, a road type or a statutory limit. */
   name: z.nullable(z.string()),
   /** Null: every organisation. */

@@ -14,14 +14,16 @@ import { refuse } from '#kit/server/refusals.ts';
 import {
   configurationFields,
   draftFields,
+  isStatutoryLimit,
   readConfigurationDraft,
   readRoadTypeDraft,
   readRuleDraft,
   readStatutoryDraft,
   roadTypeFields,
-  roadTypeIds,
   statutoryFields,
+  typeLimitsOf,
 } from '#areas/roads/roads.server.ts';
+import type { SpeedClass } from '#telematics/limits/rule.ts';
 import { triedId } from '#telematics/limits/trial.ts';
 import { nameOf } from '../violations/episodes.store.ts';
 import { oneRuleTrial, ruleTrial, trialChanges, trialDays, trialEpisode } from './rule-trial.contract.ts';
@@ -100,7 +102,7 @@ async function readTried(
     };
   }
   return {
-    tried: roadType ? await readTriedType(db, id, roadType) : readTriedLaw(id, statutoryLimit ?? {}),
+    tried: roadType ? await readTriedType(db, id, roadType) : await readTriedLaw(db, id, statutoryLimit ?? {}),
     roadName: null,
     orgId: null,
   };
@@ -109,15 +111,20 @@ async function readTried(
 async function readTriedType(db: Queryable, typeId: string | null, given: Record<string, unknown>): Promise<Tried> {
   const { fields, draft } = readRoadTypeDraft(given);
   if (!draft) throw refuse.badInput(fields);
-  const known = new Set((await roadTypeIds(db)).values());
-  if (typeId === null || !known.has(typeId)) throw refuse.badInput({ id: 'Must be a road type' });
+  const was = typeId === null ? undefined : await typeLimitsOf(db, typeId);
+  if (typeId === null || !was) throw refuse.badInput({ id: 'Must be a road type' });
   const { name, ...type } = draft;
-  return { kind: 'ROAD_TYPE', typeId, name, type };
+  const changes = (Object.keys(type.limits) as SpeedClass[]).flatMap((speedClass) =>
+    type.limits[speedClass] === was.limits[speedClass] ? [] : [{ speedClass, limitKmh: type.limits[speedClass] }],
+  );
+  return { kind: 'ROAD_TYPE', typeId, name, type, changes };
 }
 
-function readTriedLaw(insteadId: string | null, given: Record<string, unknown>): Tried {
+async function readTriedLaw(db: Queryable, insteadId: string | null, given: Record<string, unknown>): Promise<Tried> {
   const { fields, draft } = readStatutoryDraft(triedId, given);
   if (!draft) throw refuse.badInput(fields);
+  if (insteadId !== null && !(await isStatutoryLimit(db, insteadId)))
+    throw refuse.badInput({ id: 'Must be a statutory limit' });
   const { name, ...limit } = draft;
   return { kind: 'STATUTORY', insteadId, name, limit };
 }

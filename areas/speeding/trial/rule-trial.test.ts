@@ -252,6 +252,8 @@ describe('limits of a road type, and of the law, that are tried on past trips', 
     expect(trial).toMatchObject({
       kind: 'ROAD_TYPE',
       name: municipal['name'],
+      changes: [{ speedClass: 'M1', limitKmh: 60 }],
+      limitKmh: null,
       road: null,
       total: 3,
       before: 1,
@@ -278,7 +280,15 @@ describe('limits of a road type, and of the law, that are tried on past trips', 
     const higher = { roadType: fieldsOf(municipal, { limitM1Kmh: 120 }), id: municipal['id'] };
     expect(await tried(higher)).toMatchObject({ added: 0, gone: 0, before: 1, after: 1 });
     const lower = await tried({ statutoryLimit: law() });
-    expect(lower).toMatchObject({ kind: 'STATUTORY', name: 'Cars in towns', before: 1, after: 3, added: 2 });
+    expect(lower).toMatchObject({
+      kind: 'STATUTORY',
+      name: 'Cars in towns',
+      limitKmh: 50,
+      changes: null,
+      before: 1,
+      after: 3,
+      added: 2,
+    });
     expect((await episodes(lower.id, '&change=NEW')).data[0]).toMatchObject({
       becomes: { limitKmh: 50, source: 'STATUTORY' },
     });
@@ -294,6 +304,7 @@ describe('limits of a road type, and of the law, that are tried on past trips', 
       [{ roadType: fieldsOf(municipal, {}), id: road.id }, ['id']],
       [{ statutoryLimit: law({ kind: 'LANE' }) }, ['kind']],
       [{ statutoryLimit: law({ effectiveTo: '2026-12-31' }) }, ['effectiveTo']],
+      [{ statutoryLimit: law(), id: municipal['id'] }, ['id']],
       [{ statutoryLimit: law(), rule: rule() }, ['rule']],
     ] as const) {
       const answer = await begin(body);

@@ -106,7 +106,14 @@ function TrialPart({ definition, what, values, row }: Props) {
             {t('trials.cancel')}
           </button>
         ) : (
-          <button type="button" className="btn d" disabled={busy} onClick={() => void begin()}>
+          <button
+            type="button"
+            className="btn d"
+            disabled={busy}
+            // A field that is left says what is wrong with it, and would move the button from under the pointer.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => void begin()}
+          >
             {t(asked ? 'trials.tryAgain' : 'trials.try')}
           </button>
         )}
@@ -139,5 +146,8 @@ function messagesOf(error: ApiError, definition: AnyCatalogue): string[] {
   const labelOf = (name: string) => (definition.fields as Record<string, AnyField>)[name]?.label;
   return fields.length === 0
     ? [error.message]
-    : fields.map(([name, message]) => (labelOf(name) ? `${labelOf(name)}: ${message}` : message));
+    : fields.map(([name, message]) => {
+        const label = labelOf(name);
+        return label === undefined || message.includes(label) ? message : `${label}: ${message}`;
+      });
 }

@@ -45,7 +45,7 @@ interface Stored extends Omit<RuleTrial, 'road' | 'org'> {
 
 const sums = `count(*) filter (where e.change = 'NEW')::integer as added, count(*) filter (where e.change = 'GONE')::integer as gone,
   count(*) filter (where e.change = 'CHANGED')::integer as changed`;
-const columns = `t.id, t.state, t.kind, t.road_id as "roadId", t.road_name as "roadName", t.limit_kmh as "limitKmh",
+const columns = `t.id, t.state, t.kind, t.road_id as "roadId", t.road_name as "roadName", t.limit_kmh as "limitKmh", t.change -> 'changes' as changes,
   t.name, t.org_id as "orgId", o.name as "orgName", t.from_at as "fromAt", t.to_at as "toAt", t.total,
   t.is_cut as "isCut", t.done, t.without_positions as "withoutPositions", t.before_count as before, t.after_count as after,
   s.added, s.gone, s.changed, t.actor_name as "actorName", t.at, t.finished_at as "finishedAt"`;
@@ -149,7 +149,7 @@ export async function addTrial(
       tried.kind,
       isRule ? tried.roadId : null,
       roadName,
-      isRule ? tried.facts.limitKmh : null,
+      isRule ? tried.facts.limitKmh : tried.kind === 'STATUTORY' ? tried.limit.limitKmh : null,
       nameOfTried(tried),
       JSON.stringify(tried),
       fromAt.toISOString(),

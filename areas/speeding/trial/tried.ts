@@ -5,6 +5,7 @@ import {
   lineageOf,
   type RuleFacts,
 } from '#areas/roads/roads.server.ts';
+import type { SpeedClass } from '#telematics/limits/rule.ts';
 import type { StatutoryLimit, TypeLimits } from '#telematics/limits/resolve.ts';
 import { triedId, withTriedLatest, withTriedRule } from '#telematics/limits/trial.ts';
 import type { TripGrounds } from '../match/judge-trip.ts';
@@ -13,7 +14,14 @@ import type { TripGrounds } from '../match/judge-trip.ts';
 export type Tried =
   | { kind: 'RULE'; roadId: string; insteadId: string | null; facts: RuleFacts; orderNo: string | null }
   | { kind: 'CONFIGURATION'; insteadId: string | null; configuration: Configuration }
-  | ({ kind: 'ROAD_TYPE'; typeId: string; name: string } & { type: Omit<TypeLimits, 'version'> })
+  | {
+      kind: 'ROAD_TYPE';
+      typeId: string;
+      name: string;
+      type: Omit<TypeLimits, 'version'>;
+      /** What is another limit than the type has. */
+      changes: readonly { speedClass: SpeedClass; limitKmh: number | null }[];
+    }
   | { kind: 'STATUTORY'; insteadId: string | null; name: string; limit: StatutoryLimit };
 
 /** What it is called; a rule is called by its road. */

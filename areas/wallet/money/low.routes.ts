@@ -31,6 +31,8 @@ export function addLowRoutes(app: FastifyInstance, kit: CatalogueKit): void {
       const { lowPaise } = call.body as z.infer<typeof newLow>;
       const writer = writerOf(call.session, call.request, kit.clock.now());
       const data = await runWrite(kit, call, { scope, writer, definition: named, input: null }, async (db) => {
+        // Asked twice at once it is chosen once, and told once.
+        await db.query('select pg_advisory_xact_lock(hashtextextended($1, 11))', [id]);
         const before = await mustFindWallet(db, scope, id);
         if (before.lowPaise === lowPaise) return before;
         await db.query('update wallet set low_paise = $2 where id = $1', [id, lowPaise]);

@@ -104,7 +104,8 @@ test('an amount that is raised above what can be spent makes the wallet low, and
   const { availablePaise } = await one();
   expect((await choose(availablePaise)).json.data).toMatchObject({ isLow: false });
   const before = await told();
-  expect((await choose(availablePaise + 1)).json.data).toMatchObject({ isLow: true });
+  const answers = await Promise.all([1, 2, 3].map(() => choose(availablePaise + 1)));
+  expect(answers.map(({ json }) => json.data.isLow)).toEqual([true, true, true]);
   const after = await told();
   expect(after[people.client]).toBe((before[people.client] ?? 0) + 1);
   expect(after).not.toHaveProperty([people.stranger]);
