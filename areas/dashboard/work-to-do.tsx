@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import type { WorkCard, WorkRow } from '#kit/contract/work.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
+import { RecordLink } from '#kit/web/catalogue/record-link.tsx';
 import { formatNumber, named, said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
@@ -97,9 +98,9 @@ function Row({ row: { label, isPlate, note, at, to } }: { row: WorkRow }) {
       {isPlate ? (
         <Plate no={label} to={to} />
       ) : (
-        <Link to={to} className="cut">
+        <RecordLink to={to} className="cut">
           <bdi>{named(label)}</bdi>
-        </Link>
+        </RecordLink>
       )}
       {at ? (
         <span className="t2 nowrap">

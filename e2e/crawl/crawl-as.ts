@@ -87,6 +87,9 @@ export async function crawlAs(
     const open: Opens = async (page) => {
       await go(page, url + path);
       await settle();
+      // Whoever may not open it is sent there: nothing they see should lead to it.
+      if (new URL(page.url()).pathname === '/dashboard' && !path.startsWith('/dashboard'))
+        problems.push('leads to the dashboard');
       if (button !== undefined) {
         await page.locator('main').getByRole('tab', { name: button, exact: true }).click();
         await settle();

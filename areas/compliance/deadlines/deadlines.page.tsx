@@ -1,3 +1,4 @@
+import { RecordLink } from '#kit/web/catalogue/record-link.tsx';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -131,12 +132,12 @@ function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) 
         <DeadlineLeft {...duty} />
       </span>
       <span className={styles['duty-what']}>
-        <Link to={duty.to} className="mid">
+        <RecordLink to={duty.to} className="mid">
           <bdi>{said(duty.what)}</bdi>
-        </Link>
-        <Link to={`/${duty.subject.path}/${duty.subject.id}`}>
+        </RecordLink>
+        <RecordLink to={`/${duty.subject.path}/${duty.subject.id}`}>
           <bdi>{duty.subject.label}</bdi>
-        </Link>
+        </RecordLink>
       </span>
       {isClient ? null : (
         <Link to="." search={{ ...search, orgId: duty.org.id } as never} className="t2 cut">
