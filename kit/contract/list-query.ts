@@ -1,3 +1,4 @@
+import { plainDigits } from './normal-form.ts';
 import { type AnyCatalogue, filterFields, shownFields } from './catalogue.ts';
 import { type AnyField, isOpaque, isRange, isSortable } from './fields.ts';
 import { isDay, isId } from './ids-and-days.ts';
@@ -170,7 +171,7 @@ export function parseListQuery(
         continue;
       case 'q':
         if (value.length > listLimits.maxQuery) messages[key] = `At most ${listLimits.maxQuery} characters`;
-        if (value.trim() !== '') query.q = value.trim();
+        if (value.trim() !== '') query.q = plainDigits(value.trim());
         continue;
       case 'sort':
         query.sort = parseSort(value);

@@ -18,3 +18,7 @@ export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
   const bounded = hasTooManyMarks(text) ? text.replace(rowOfMarks, `$&${graphemeJoiner}`) : text;
   return bounded.normalize(form);
 }
+
+/** Numbers are stored with the digits 0 to 9, and looked for with those of Hindi as well: MH१२ is MH12. */
+export const plainDigits = (text: string): string =>
+  text.replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));

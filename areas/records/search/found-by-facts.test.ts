@@ -51,6 +51,13 @@ test('a vehicle is found by its model, its brand, its driver and the driver’s 
   expect(await listed('vehicle', 'zubin')).toEqual([vehicle]);
 });
 
+test('digits of Hindi are those of plates and phones', async () => {
+  for (const q of ['MH१४KD७७३०', '९८२२०४११७३']) {
+    expect([q, await everywhere(q)]).toEqual([q, expect.arrayContaining([vehicle])]);
+    expect([q, await listed('vehicle', q)]).toEqual([q, [vehicle]]);
+  }
+});
+
 test('a driver is found by the vehicle, however its plate is written, and by the phone', async () => {
   for (const q of ['mh14kd7730', 'MH-14-KD-7730', 'MH 14 KD 7730', 'zubin kd77', ...phones]) {
     expect([q, await listed('drivers', q)]).toEqual([q, [driver]]);

@@ -25,6 +25,8 @@ test('lists find names that come with the product as readers of Hindi see them, 
   expect(await inList('challan-type', 'तेज़ रफ़्तार हल्का')).toEqual(speeding.slice(0, 1));
   expect(await inList('sos', 'दमकल')).toEqual(['Fire service']);
   expect(await inList('vehicle-type', 'हवाई')).toEqual([]);
+  // In the middle of a word it is another word.
+  expect((await found('धिकार')).filter((one) => one.startsWith('challan-type'))).toEqual([]);
 });
 
 test('what refers to them is found by them too', async () => {

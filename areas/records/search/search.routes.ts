@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { plainDigits } from '#kit/contract/normal-form.ts';
 import { seenBy } from '#kit/contract/reader/seen-by.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
@@ -53,7 +54,7 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit, finds: r
     handle: async ({ session, query }) => {
       const q = typeof query['q'] === 'string' ? query['q'].trim() : '';
       if (q.length < 2 || q.length > 100 || q.includes('\0')) throw refuse.badInput({ q: 'Use 2 to 100 characters' });
-      return { message: 'OK', data: await searchAll(kit, finds, session, q) };
+      return { message: 'OK', data: await searchAll(kit, finds, session, plainDigits(q)) };
     },
   });
 }

@@ -53,6 +53,15 @@ test('who may not drive it is refused with the exact reason', async () => {
     /^MH12ZA\d+ cannot be assigned to Asif Light: Licence covers LMV, LMV-TR; .+ needs /,
   );
   expect(refused.json.fields.driverId).toMatch(/^Licence covers/);
+  const { json: inHindi } = await product.call('POST', `/vehicle/driver/${vehicle}`, {
+    token: fleet.admin,
+    body: { driverId: light },
+    headers: { 'accept-language': 'hi' },
+  });
+  expect([inHindi.message, inHindi.fields.driverId]).toEqual([
+    expect.stringMatching(/^Asif Light को MH12ZA\d+ नहीं दिया जा सकता: लाइसेंस में LMV, LMV-TR है; .+ चाहिए$/),
+    expect.stringMatching(/^लाइसेंस में LMV, LMV-TR है; .+ चाहिए$/),
+  ]);
   const late = await fleet.readyDriver({
     licenceClasses: ['HGMV', 'HMV'],
     dlValidTr: '2026-11-20',

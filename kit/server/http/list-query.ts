@@ -1,3 +1,4 @@
+import { plainDigits } from '#kit/contract/normal-form.ts';
 import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
 import { type PageLimits, pageOf, pageParameters, wholeNumber } from '#kit/contract/page.ts';
@@ -30,7 +31,7 @@ export function queryReader(query: Readonly<Record<string, unknown>>) {
   const searched = (): string[] => {
     const given = text('q')?.trim() ?? '';
     if (given.length > listLimits.maxQuery) wrong('q', `At most ${listLimits.maxQuery} characters`);
-    return given === '' ? [] : given.split(/\s+/).slice(0, 6);
+    return given === '' ? [] : plainDigits(given).split(/\s+/).slice(0, 6);
   };
   const done = (): void => {
     if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
