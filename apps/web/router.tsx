@@ -146,8 +146,9 @@ export async function verifySession(words: Promise<void> = Promise.resolve()): P
     const { userData } = await api.get<{ userData: NonNullable<ReturnType<typeof store.get<'userData'>>> }>('/token', {
       quiet: true,
     });
-    store.set('userData', userData);
+    // Whoever has just changed the password that was given to them sees their page with the userData: what they may do comes before.
     await loadPermissions();
+    store.set('userData', userData);
   } catch (error) {
     // Back in one's own account, where one acted as somebody else before.
     if (!(error instanceof ApiError) || error.status !== 401 || isSignedIn()) return;

@@ -13,8 +13,8 @@ export async function reloadRights(): Promise<void> {
   const before = store.get('_accessible') ?? [];
   try {
     const { userData } = await api.get<{ userData: UserData }>('/token', { quiet: true });
-    store.set('userData', userData);
     const after = await loadPermissions();
+    store.set('userData', userData);
     if (!covers(before, location.pathname) || covers(after, location.pathname)) return;
     toast.error(t('error.noRight'));
     navigation.toDashboard();
