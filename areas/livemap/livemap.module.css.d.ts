@@ -6,6 +6,7 @@ declare const styles: {
   readonly chosen: string;
   readonly coming: string;
   readonly console: string;
+  readonly days: string;
   readonly end: string;
   readonly foot: string;
   readonly head: string;

@@ -88,8 +88,10 @@ export function LiveMap() {
           <bdi className="grow">
             {t('livemap.count', { count: found.rows.length, number: formatNumber(found.rows.length) })}
           </bdi>
-          {fleet?.positionDays ? <bdi>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi> : null}
           <LiveState isComplete={store.isComplete} />
+          {fleet?.positionDays ? (
+            <bdi className={styles.days}>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi>
+          ) : null}
         </footer>
       </section>
       {isTable ? (
