@@ -44,9 +44,9 @@ const driversHeld = 'lock table driver in access exclusive mode';
 async function mostWaiting(waiting: () => Promise<number>, work: Promise<unknown>): Promise<number> {
   const lastMs = 500;
   const seen: { at: number; count: number }[] = [];
-  let isOver = false;
-  void work.finally(() => (isOver = true));
-  while (!isOver) seen.push({ count: await waiting(), at: performance.now() });
+  const watch = { isOver: false };
+  void work.finally(() => (watch.isOver = true));
+  while (!watch.isOver) seen.push({ count: await waiting(), at: performance.now() });
   const until = performance.now() - lastMs;
   return Math.max(0, ...seen.flatMap(({ at, count }) => (at <= until ? [count] : [])));
 }

@@ -36,3 +36,7 @@ test('the trips that filters match leave as CSV, and that they left is history',
   );
   expect(entries).toHaveLength(2);
 });
+
+test('where nothing listens to devices, nothing is said of how long positions are kept', async () => {
+  expect((await product.call('GET', '/vehicle-trips', { token: sahyadri })).json.positionDays).toBeNull();
+});

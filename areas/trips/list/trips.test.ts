@@ -33,10 +33,6 @@ const day = (at: number, hour = 8) =>
 
 const inAhmedabad = expect.objectContaining({ town: 'Bopal', district: 'Ahmedabad', state: 'Gujarat' });
 
-test('where nothing listens to devices, nothing is said of how long positions are kept', async () => {
-  expect((await get('/vehicle-trips')).json.positionDays).toBeNull();
-});
-
 test('a trip is told whole: who, with what, from where to where, how long and how fast', async () => {
   const { vehicleId, deviceId, bindingId, orgId } = await fleet.carrier();
   const driverId = await fleet.driver(fleet.orgNamed('Sahyadri Logistics'));
