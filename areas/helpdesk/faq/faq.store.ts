@@ -42,7 +42,9 @@ export async function searchAnswers(
        select f.*, m.hits, m.weight from faq f, lateral (
          select count(*) filter (where w.weight > 0) as hits, sum(w.weight) as weight from (
            select greatest(
-             ts_rank('{0,0,0.3,1}', f.found, a.forms), ts_rank('{0,0,0.3,1}', f.found, a.plain),
+             -- A rank alone is no match: of a word like 12e3d, which PostgreSQL takes for two, one part would have it.
+             case when f.found @@ a.forms then ts_rank('{0,0,0.3,1}', f.found, a.forms) else 0 end,
+             case when f.found @@ a.plain then ts_rank('{0,0,0.3,1}', f.found, a.plain) else 0 end,
              case when length(a.word) > 3 and word_similarity(a.word, lower(f.question)) >= 0.42
                then word_similarity(a.word, lower(f.question)) * 0.5 else 0 end) as weight
            from asked a) w) m

@@ -147,6 +147,8 @@ test('a sentence suggests the few answers that some of its words are about, and 
   expect(await suggested('client', 'Zebrafish, how is it cancelled?')).not.toContain('How is an invoice cancelled?');
   expect(await suggested('admin', 'Invoice cancelled')).toContain('How is an invoice cancelled?');
   expect(await suggested('client', 'Somebody painted a moon on it')).toEqual([]);
+  // PostgreSQL takes these for numbers with a word behind them; no answer has both.
+  expect(await suggested('client', '7e12d 85e0d 3e10h 12e3d')).toEqual([]);
   expect(await suggested('client', '')).toEqual([]);
 });
 
