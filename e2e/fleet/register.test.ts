@@ -32,6 +32,17 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await enter(page, product.url, 'client@roadkeeper.test');
   await page.goto(`${product.url}/vehicle`);
   await page.getByRole('link', { name: 'New vehicle', exact: true }).first().click();
+  const section = (name: string) => page.getByRole('group', { name, exact: true });
+  // A day until which the number is valid is asked for where numbers have one.
+  await section('Number and owner')
+    .getByLabel(/^Number type/)
+    .selectOption('TEMPORARY');
+  await section('Number and owner').getByLabel('Number valid until', { exact: true }).waitFor();
+  await section('Number and owner')
+    .getByLabel(/^Number type/)
+    .selectOption('');
+  expect(await page.getByLabel(/^Number valid until/).count()).toBe(0);
+  expect(await section('Vehicle').getByLabel('Chassis number').count()).toBe(1);
   await field(page, 'Registration number').fill('mh 12 ab 1234');
   await page.getByText(/^Suggested by the registration number: MH12 /).waitFor();
   await expect.poll(() => picker(page, /^RTO/).inputValue()).toMatch(/^MH12/);

@@ -109,7 +109,7 @@ export const vehicle = catalogue('vehicle', {
     registrationKind: optional(
       choice(registrationKinds, {
         label: 'Number type',
-        help: 'Leave empty to detect it from the number. Temporary and trade numbers have no fixed format.',
+        help: 'Leave empty to detect it from the number. Choose it for temporary and trade numbers, which have no fixed format.',
         filter: true,
         leavesWithOwner: false,
         triggersReview: true,
@@ -118,7 +118,7 @@ export const vehicle = catalogue('vehicle', {
     registrationEndsOn: optional(
       date({
         label: 'Number valid until',
-        help: 'For temporary and trade numbers.',
+        onlyWith: { field: 'registrationKind', values: ['TEMPORARY', 'TRADE'], isNeeded: true },
         leavesWithOwner: false,
         triggersReview: true,
       }),

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileRef, isAskedFor } from '#kit/contract/fields.ts';
 import { isMask, isSealed } from '#kit/contract/sealed.ts';
-import { useT } from '../../i18n.ts';
+import { t as translate, useT } from '../../i18n.ts';
 import type { Draws } from '../../lazy.ts';
 import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
@@ -21,21 +21,76 @@ interface Props {
   /** The row that is really edited: only its files count as stored. */
   base: AnyRow | undefined;
   creatorOf?: CreatorOf | undefined;
+  /** The form is a page of its own, and its sections stand below the page's heading. */
+  isPage: boolean;
 }
 
 /** Fields that need the whole width of a page. */
 const isWide = (field: AnyField) =>
   field.kind === 'longText' || field.kind === 'file' || ('many' in field && field.many);
 
-/** Every field of a form with its label, help and message. */
+/** Every field of a form with its label, help and message, in the sections that its record has. */
 export function FormFields(props: Props) {
-  const { definition, form } = props;
-  const fields = Object.entries<AnyField>(definition.fields);
-  const firstField = fields.find(([, field]) => field.kind !== 'file')?.[0];
+  const { definition, form, isPage } = props;
   const links = useFormLinks(definition, form);
-  return fields.map(([name, field]) => (
-    <FormField key={name} {...props} name={name} field={field} links={links} first={name === firstField} />
-  ));
+  const sections = sectionsOf(definition, form.getValues());
+  const firstField = sections.flatMap(({ names }) => names).find((name) => fieldOf(definition, name).kind !== 'file');
+  return sections.map(({ title, names }) => {
+    const fields = names.map((name) => (
+      <FormField
+        key={name}
+        {...props}
+        name={name}
+        field={fieldOf(definition, name)}
+        links={links}
+        first={name === firstField}
+      />
+    ));
+    return title !== undefined && sections.length > 1 ? (
+      <FormSection key={title} title={title} isPage={isPage}>
+        {fields}
+      </FormSection>
+    ) : (
+      fields
+    );
+  });
+}
+
+interface Section {
+  /** Left out: the catalogue has no sections. */
+  title: string | undefined;
+  names: readonly string[];
+}
+
+/** The fields that a record with these values is asked for, as its page groups them; sections without one are left out. */
+function sectionsOf({ fields, sections }: AnyCatalogue, values: FormValues): Section[] {
+  const asked = Object.entries<AnyField>(fields).flatMap(([name, field]) => (isAskedFor(field, values) ? [name] : []));
+  const inSome = new Set(sections.flatMap((section) => section.fields));
+  return [
+    ...sections.map((section) => ({
+      title: section.title,
+      names: section.fields.filter((name) => asked.includes(name)),
+    })),
+    {
+      title: sections.length > 0 ? translate('record.otherFacts') : undefined,
+      names: asked.filter((name) => !inSome.has(name)),
+    },
+  ].filter(({ names }) => names.length > 0);
+}
+
+const fieldOf = (definition: AnyCatalogue, name: string): AnyField => definition.fields[name] as AnyField;
+
+function FormSection({ title, isPage, children }: { title: string; isPage: boolean; children: ReactNode }) {
+  const id = useId();
+  const Heading = isPage ? 'h2' : 'h3';
+  return (
+    <div className="form-section wide" role="group" aria-labelledby={id}>
+      <Heading className="h2" id={id}>
+        {title}
+      </Heading>
+      {children}
+    </div>
+  );
 }
 
 /** The fields as an area arranges them. */
