@@ -1,5 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { inSentence } from '#kit/contract/catalogue.ts';
 import { seenAt } from '#kit/web/catalogue/all.ts';
 import { titleText } from '#kit/web/catalogue/spoken.ts';
 import { formatNumber, textOf, useT } from '#kit/web/i18n.ts';
@@ -57,7 +58,7 @@ function Named({ line: { count, label, module, to } }: { line: ActivityLine }) {
       ? titleText(module, label)
       : t('dashboard.many', {
           count: formatNumber(count),
-          records: definition?.many.toLocaleLowerCase('en') ?? module,
+          records: definition ? inSentence(definition.counted) : module,
         });
   return (
     <>

@@ -61,7 +61,7 @@ export const appUser = catalogue('app-user', {
   one: 'App user',
   many: 'App users',
   tabOf: 'organisation',
-  forClients: { one: 'Team member', many: 'Team' },
+  forClients: { one: 'Team member', many: 'Team', counted: 'Team members' },
   icon: 'users',
   group: 'group-people',
   furtherActions: ['impersonate'],

@@ -120,8 +120,9 @@ test('clients read their own words: of the catalogue, of its fields and of their
   const client = seenBy(gates, 'client');
   expect(client.readyViews.map(({ name }) => name)).toEqual(['Shut']);
   expect([Object.keys(client.readOnly), client.readOnly.state.choices[0].label]).toEqual([['state'], 'Not open']);
-  expect([client.one, client.many, Object.keys(client.fields)]).toEqual([
+  expect([client.one, client.many, client.counted, Object.keys(client.fields)]).toEqual([
     'Our gate',
+    'Our gates',
     'Our gates',
     ['name', 'keeperId', 'kind'],
   ]);
@@ -129,6 +130,7 @@ test('clients read their own words: of the catalogue, of its fields and of their
   expect(client.fields.kind.choices.map(({ label }: { label: string }) => label)).toEqual(['Ours', 'Red', 'Blue']);
   const staff = seenBy(gates, 'staff');
   expect(staff.readyViews.map(({ name }) => name)).toEqual(['Shut', 'Mine']);
+  expect(staff.counted).toBe('Gates');
   expect([staff.one, staff.fields.keeperId.label, staff.fields.kind.choices[0].label]).toEqual([
     'Gate',
     'App user',

@@ -80,7 +80,9 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   tabOf?: string | null;
   clientTabOf?: string | null;
   /** What clients know it as, where that is another thing to them. */
-  forClients?: { one: string; many: string; newText?: string } | null;
+  forClients?: { one: string; many: string; counted?: string; newText?: string } | null;
+  /** Several of its rows, after a number or in a sentence, where the list is called otherwise. Default: as the list. */
+  counted?: string;
   /** What making a new one is called, where that is not 'New <one>'. */
   newText?: string | null;
   /** Place among modules and in the menu, smallest first; those without one follow, in the order of the areas. */
@@ -252,6 +254,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     tabOf: null,
     clientTabOf: null,
     forClients: null,
+    counted: options.many,
     newText: null,
     statusInRow: (options.scope ?? 'global') === 'global',
     sendsMultipart: false,

@@ -59,7 +59,7 @@ async function start(definition: AnyCatalogue, body: object, count: number): Pro
   await queryClient.cancelQueries({ queryKey: key });
   queryClient.setQueryData<ExportFile[]>(key, (known = []) => [data, ...known]);
   store.set('awaitedExports', [...store.get('awaitedExports'), data.id]);
-  toast.success(t('exports.started', { count: formatNumber(count), many: inSentence(definition.many) }));
+  toast.success(t('exports.started', { count: formatNumber(count), many: inSentence(definition.counted) }));
 }
 
 /** Fetches the file of an export that is ready. */

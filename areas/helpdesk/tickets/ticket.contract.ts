@@ -67,7 +67,7 @@ export const helpDesk = catalogue('help-desk', {
     updated: 'Helpdesk Ticket update succesfully.',
     deleted: 'Ticket deleted successfully.',
   },
-  forClients: { one: 'Question', many: 'Help desk', newText: 'Ask the help desk' },
+  forClients: { one: 'Question', many: 'Help desk', counted: 'Questions', newText: 'Ask the help desk' },
   many: 'Tickets',
   icon: 'lifebuoy',
   group: 'group-work',

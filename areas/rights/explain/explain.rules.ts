@@ -150,7 +150,7 @@ async function sightOf(
   reader: Reader,
   record: AnyRow | null,
 ): Promise<ExplainStep | undefined> {
-  const many = inSentence(definition.many);
+  const many = inSentence(definition.counted);
   const whose =
     definition.scope === 'global'
       ? `${definition.many} are shared by all organisations.`

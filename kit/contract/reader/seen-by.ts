@@ -43,7 +43,9 @@ const openDefinition = oncePer(
 const clientDefinition = oncePer((definition: AnyCatalogue): AnyCatalogue => {
   const { orgId: _, ...own } = definition.fields as Fields;
   const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
-  return { ...definition, ...definition.forClients, fields: own, firstColumns };
+  const known = definition.forClients;
+  const counted = known ? (known.counted ?? known.many) : definition.counted;
+  return { ...definition, ...known, counted, fields: own, firstColumns };
 });
 /** A definition without the fields, values and views that are for staff alone, and with the labels of clients, where its reader is one. */
 export const openTo = (definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue =>

@@ -7,6 +7,7 @@ export const readProperties: readonly string[] = [
   'help',
   'label',
   'many',
+  'counted',
   'newText',
   'offText',
   'one',

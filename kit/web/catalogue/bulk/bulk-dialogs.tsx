@@ -23,7 +23,7 @@ export function BulkConfirm({
   const t = useT();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const many = inSentence(definition.many);
+  const many = inSentence(definition.counted);
   return (
     <Modal opened={opened} onClose={onClose} title={t('catalogue.confirmDelete', { count: formatNumber(count), many })}>
       <div className="col" style={{ gap: 16 }}>

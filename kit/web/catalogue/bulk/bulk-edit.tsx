@@ -33,7 +33,7 @@ export function BulkEdit({ definition, count, onClose, onSet }: Props) {
       opened
       onClose={onClose}
       size={520}
-      title={t('catalogue.setFieldTitle', { count: formatNumber(count), many: inSentence(definition.many) })}
+      title={t('catalogue.setFieldTitle', { count: formatNumber(count), many: inSentence(definition.counted) })}
     >
       <form
         className="col"

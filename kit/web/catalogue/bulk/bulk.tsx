@@ -66,7 +66,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
   const deactivate = async () => {
     if (definition.offText !== null) {
       const yes = await ask({
-        title: t('catalogue.offMany', { count: formatNumber(count), many: inSentence(definition.many) }),
+        title: t('catalogue.offMany', { count: formatNumber(count), many: inSentence(definition.counted) }),
         text: definition.offText,
         yes: t('catalogue.deactivate'),
       });

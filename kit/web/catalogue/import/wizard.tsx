@@ -57,7 +57,7 @@ export function ImportWizard({ definition }: { definition: AnyCatalogue }) {
         <IconChevronRight className="i s flip" aria-hidden="true" />
         {t('import.title')}
       </nav>
-      <PageTitle title={t('import.heading', { many: inSentence(definition.many) })} />
+      <PageTitle title={t('import.heading', { many: inSentence(definition.counted) })} />
       <ol className="steps" aria-label={t('import.steps')}>
         {steps.map((one, at) => (
           <li key={one} aria-current={one === step ? 'step' : undefined}>

@@ -123,7 +123,7 @@ export function NoRows(props: {
     <Empty
       icon={<IconMoodEmpty aria-hidden="true" />}
       title={t('catalogue.noMatch')}
-      text={t('catalogue.noMatchText', { many: inSentence(definition.many) })}
+      text={t('catalogue.noMatchText', { many: inSentence(definition.counted) })}
     >
       <button type="button" className="btn d" onClick={onClear}>
         {t('catalogue.clearFilters')}
@@ -132,7 +132,7 @@ export function NoRows(props: {
   ) : (
     <Empty
       icon={<IconInbox aria-hidden="true" />}
-      title={t('catalogue.nothing', { many: inSentence(definition.many) })}
+      title={t('catalogue.nothing', { many: inSentence(definition.counted) })}
       text={definition.about}
     >
       {can(path, 'create') ? (

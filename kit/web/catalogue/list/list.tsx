@@ -147,9 +147,9 @@ export function CatalogueList({
 /** What a list says to who does not see it. Nothing is said in words: "0 of 0" is no sentence about what is not there. */
 function announced(
   t: ReturnType<typeof useT>,
-  { many }: AnyCatalogue,
+  { many, counted }: AnyCatalogue,
   { shown, count, more }: { shown: number; count: number; more: boolean | undefined },
 ): string {
   if (count === 0) return t('catalogue.noneOf', { label: many });
-  return t(more ? 'catalogue.showingMore' : 'catalogue.showing', { shown, count, many: inSentence(many) });
+  return t(more ? 'catalogue.showingMore' : 'catalogue.showing', { shown, count, many: inSentence(counted) });
 }

@@ -164,7 +164,7 @@ export function SavedViews({
           <>
             {open ? (
               <Menu.Item onClick={() => void navigate({ to: `/${path}`, search: {} as never })}>
-                {t('saved.none', { many: inSentence(definition.many) })}
+                {t('saved.none', { many: inSentence(definition.counted) })}
               </Menu.Item>
             ) : null}
             {ready.map(({ name, search }) => (

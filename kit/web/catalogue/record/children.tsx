@@ -39,7 +39,7 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
   const { link, picture, rest } = columnsOf(definition);
   const columns = rest.filter(([name]) => name !== field).slice(0, 6);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
-  const many = inSentence(definition.many);
+  const many = inSentence(definition.counted);
   return (
     <section className="sheet list" aria-label={definition.many}>
       <div className="row sec" style={{ paddingBlock: 12 }}>

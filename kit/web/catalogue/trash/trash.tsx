@@ -30,13 +30,13 @@ export function CatalogueTrash({ definition }: { definition: AnyCatalogue }) {
         <IconChevronRight className="i s flip" aria-hidden="true" />
         {t('catalogue.trash')}
       </nav>
-      <PageTitle title={t('trash.title', { many: inSentence(definition.many) })} />
+      <PageTitle title={t('trash.title', { many: inSentence(definition.counted) })} />
       <section className="sheet" aria-label={t('catalogue.trash')}>
         {data?.count === 0 ? (
           <Empty
             icon={<IconTrash aria-hidden="true" />}
             title={t('trash.empty')}
-            text={t('trash.emptyText', { many: inSentence(definition.many) })}
+            text={t('trash.emptyText', { many: inSentence(definition.counted) })}
           />
         ) : (
           <TrashRows rows={data?.data.map((row) => ({ ...row, definition })) ?? []} />
