@@ -10,6 +10,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.roads': never;
     'livemap.search': never;
     'livemap.positionDays': '#count';
+    'livemap.hiddenHours': never;
     'livemap.count': '#count' | 'number';
     'livemap.live': never;
     'livemap.waiting': never;
@@ -17,6 +18,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.motions.IDLE': never;
     'livemap.motions.STOPPED': never;
     'livemap.motions.SILENT': never;
+    'livemap.motions.OFF_DUTY': never;
     'livemap.motions.NONE': never;
     'livemap.countOf': 'motion' | 'number';
     'livemap.alarm': never;

@@ -87,6 +87,8 @@ export const linkTrip = z.strictObject({
   endAt: z.string(),
   startPlace: z.nullable(placeName),
   endPlace: z.nullable(placeName),
+  /** From when on the vehicle was off duty: nothing of the way is shown from then on. */
+  offDutyFrom: z.nullable(z.string()),
   distanceM: z.number(),
   /** Null where speed is not shown. */
   maxKmh: z.nullable(z.number()),
@@ -107,6 +109,8 @@ export const openedLink = z.discriminatedUnion('needs', [
     expiresAt: z.string(),
     /** By the server, against which ages are counted. */
     now: z.string(),
+    /** Where the vehicle is is not shown: it is off duty. */
+    isOffDuty: z.boolean(),
     position: z.nullable(linkPosition),
     trip: z.nullable(linkTrip),
     /** Lets one live socket in; null for a trip. */

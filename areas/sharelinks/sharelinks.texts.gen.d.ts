@@ -89,6 +89,7 @@ declare module '#kit/web/texts/texts.ts' {
     'sharedPage.old': never;
     'sharedPage.waiting': never;
     'sharedPage.waitingText': never;
+    'sharedPage.offDutyText': never;
     'sharedPage.updated': 'age';
     'sharedPage.place': never;
     'sharedPage.speed': never;

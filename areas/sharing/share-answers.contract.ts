@@ -44,7 +44,9 @@ export const sharedVehicle = z.strictObject({
   until: z.nullable(z.string()),
   state: z.string(),
   verdict: z.string(),
-  /** Where it was last since the share began; null: it was not heard of since. */
+  /** It was off duty when it was heard of last, and where it was is hidden. */
+  isOffDuty: z.boolean(),
+  /** Where it was last since the share began; null: it was not heard of since, or it is off duty. */
   position: z.nullable(
     z.strictObject({
       at: z.string(),
@@ -74,10 +76,12 @@ export const sharedTrip = z.strictObject({
   state: z.string(),
   startAt: z.string(),
   endAt: z.string(),
-  startLat: z.number(),
-  startLon: z.number(),
-  endLat: z.number(),
-  endLon: z.number(),
+  /** From when on the vehicle was off duty: nothing of the way is shown from then on. */
+  offDutyFrom: z.nullable(z.string()),
+  startLat: z.nullable(z.number()),
+  startLon: z.nullable(z.number()),
+  endLat: z.nullable(z.number()),
+  endLon: z.nullable(z.number()),
   startPlace: z.nullable(placeName),
   endPlace: z.nullable(placeName),
   distanceM: z.number(),

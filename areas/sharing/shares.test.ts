@@ -60,6 +60,7 @@ test('what is shared is the vehicle, its papers by state, where it is and what i
     until: null,
     state: expect.any(String),
     verdict: expect.any(String),
+    isOffDuty: false,
     position: null,
     documents: [{ type: expect.any(String), state: 'VERIFIED', validUpto: '2027-01-01' }],
   });

@@ -39,10 +39,16 @@ export const tripRow = z.strictObject({
   startAt: z.string(),
   endAt: z.string(),
   durationS: z.number(),
-  startLat: z.number(),
-  startLon: z.number(),
-  endLat: z.number(),
-  endLon: z.number(),
+  /**
+   * From when on the vehicle was off duty; null: it never was. Clients are shown nothing of the way from then on: neither places nor the
+   * highest speed. Staff are.
+   */
+  offDutyFrom: z.nullable(z.string()),
+  /** Null where it is hidden, as the end is. */
+  startLat: z.nullable(z.number()),
+  startLon: z.nullable(z.number()),
+  endLat: z.nullable(z.number()),
+  endLon: z.nullable(z.number()),
   startPlace: z.nullable(placeName),
   /** Of a trip in progress: where it is. */
   endPlace: z.nullable(placeName),

@@ -24,15 +24,20 @@ export const useTrips = (query: Query) =>
     refetchInterval: listMs,
   });
 
-/** Where a vehicle is; null where that is not known. */
+/** Where a vehicle is; null where that is not known, with whether it is hidden from the reader or from its client: it is off duty. */
 export const useCurrentPosition = (vehicleId: string) =>
   useQuery({
     queryKey: ['vehicle', 'position', vehicleId],
     queryFn: async ({ signal }) =>
-      (await api.get<Answer<CurrentPatch[]>>('/current-patch', { query: { vehicleId }, signal, quiet: true }))
-        .data[0] ?? null,
+      positionOf(vehicleId, await api.get<Patches>('/current-patch', { query: { vehicleId }, signal, quiet: true })),
     refetchInterval: listMs,
   });
+
+type Patches = Answer<CurrentPatch[]> & { offDuty: string[] };
+const positionOf = (vehicleId: string, { data, offDuty }: Patches) => ({
+  patch: data.find((one) => one.vehicleId === vehicleId) ?? null,
+  isOffDuty: offDuty.includes(vehicleId),
+});
 
 /** Where the vehicles of a page of their list are, by their ids. */
 export const usePositions = (ids: readonly string[]) =>
@@ -40,8 +45,8 @@ export const usePositions = (ids: readonly string[]) =>
     queryKey: ['vehicle', 'positions', ids.join()],
     queryFn: async ({ signal }) => {
       const query = { vehicleId: ids.join() };
-      const { data } = await api.get<Answer<CurrentPatch[]>>('/current-patch', { query, signal, quiet: true });
-      return new Map(data.map((one) => [one.vehicleId, one]));
+      const found = await api.get<Patches>('/current-patch', { query, signal, quiet: true });
+      return new Map(ids.map((id) => [id, positionOf(id, found)]));
     },
     placeholderData: keepPreviousData,
     refetchInterval: listMs,
@@ -58,7 +63,8 @@ export const useTrip = (id: string) =>
 export const useTrack = (trip: TripDetail | undefined) =>
   useQuery({
     queryKey: ['vehicle-trips', 'track', trip?.id, trip?.updatedAt],
-    enabled: trip !== undefined,
+    // Of a trip that began off duty nothing is shown.
+    enabled: trip !== undefined && trip.startLat !== null,
     queryFn: async ({ signal }) => {
       const { blob } = await api.blob('GET', `/vehicle-trips/${trip?.id}/track`, { signal, quiet: true });
       return readTrack(await blob.arrayBuffer(), trip?.stops ?? []);

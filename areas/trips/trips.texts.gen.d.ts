@@ -70,6 +70,8 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.over': 'kmh';
     'trips.dropped': '#count' | 'number';
     'trips.noTrack': never;
+    'trips.hiddenText': never;
+    'trips.cutText': never;
     'trips.badTrack': never;
     'trips.byMinute': never;
     'trips.time': never;
@@ -88,6 +90,7 @@ declare module '#kit/web/texts/texts.ts' {
     'replay.today': never;
     'replay.export': never;
     'replay.wrong': 'most';
+    'replay.hidden': never;
     'replay.none': never;
     'replay.cut': never;
     'replay.mapOf': never;

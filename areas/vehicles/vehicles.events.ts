@@ -38,3 +38,6 @@ export const driverAssigning = areaEvent<{
   driver: { id: string; title: string };
   from: Date;
 }>('driver assigning');
+
+/** Vehicle groups that vehicles were added to or removed from. */
+export const groupsFilled = areaEvent<{ groups: readonly string[] }>('vehicle groups filled', true);

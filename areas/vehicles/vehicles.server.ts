@@ -22,6 +22,7 @@ export {
   driverAssigning,
   type DriversTurned,
   driversTurned,
+  groupsFilled,
   vehiclePurging,
   vehiclesChanged,
   vehiclesReleased,

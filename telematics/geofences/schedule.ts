@@ -1,3 +1,5 @@
+import { weekDays } from '#kit/contract/formats/schedule.ts';
+
 /** When a fence raises anything, by the clock of India. */
 export interface Schedule {
   /** Days on which it begins, 0 is Monday. Empty: every day. */
@@ -5,6 +7,25 @@ export interface Schedule {
   /** Minutes of the day. An end that is not behind the beginning is on the next day; the same minute: the whole day. */
   readonly from: number;
   readonly to: number;
+}
+
+/** A schedule as forms keep it. */
+export interface ScheduleFields {
+  readonly days: readonly string[] | null;
+  readonly fromTime: string | null;
+  readonly toTime: string | null;
+}
+
+const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** The schedule of a form; null where it says nothing. Days alone hold from midnight to midnight. */
+export function scheduleOf({ days, fromTime, toTime }: ScheduleFields): Schedule | null {
+  if ((days ?? []).length === 0 && fromTime === null) return null;
+  return {
+    days: (days ?? []).map((day) => (weekDays as readonly string[]).indexOf(day)),
+    from: fromTime === null ? 0 : minutes(fromTime),
+    to: toTime === null ? 0 : minutes(toTime),
+  };
 }
 
 const indiaMs = 330 * 60_000;

@@ -12,6 +12,7 @@ export const areaOrder = [
   'identity',
   'documents',
   'vehicles',
+  'duty',
   'people',
   'wallet',
   'compliance',

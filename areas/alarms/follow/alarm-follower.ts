@@ -1,3 +1,4 @@
+import { offDutyMoments } from '#areas/duty/duty.server.ts';
 import { bindingAt, type DeviceAlarm, type DeviceRegistry } from '#areas/gateway/gateway.server.ts';
 import { incidentsOfSignals } from '#areas/incidents/incidents.server.ts';
 import { currentPlacesOf, followAlarms, type Follower } from '#areas/trips/trips.server.ts';
@@ -141,13 +142,23 @@ async function write(
   await tellOfAlarms(db, writer, { added, told, rules });
 }
 
-/** Signals with the names of their places. Where a device did not know its own, it was where its vehicle was seen shortly before. */
+/**
+ * Signals with the names of their places. Where a device did not know its own, it was where its vehicle was seen shortly before. Of a vehicle
+ * that is off duty no place is written down, but for an SOS.
+ */
 async function placed(db: Queryable, places: Geocoder, given: readonly Waiting[]): Promise<Waiting[]> {
   const without = [...new Set(given.filter(({ lat }) => lat === null).map(({ vehicleId }) => vehicleId))];
   const seen = new Map(
     (without.length > 0 ? await currentPlacesOf(db, without) : []).map((one) => [one.vehicleId, one]),
   );
-  return given.map((signal) => {
+  const moments = given.flatMap(({ vehicleId, at }) => [
+    { vehicleId, at },
+    { vehicleId, at: seen.get(vehicleId)?.fixAt ?? at },
+  ]);
+  const isOffDuty = await offDutyMoments(db, moments);
+  return given.map((signal, no) => {
+    const isHidden = isOffDuty[2 * no] !== false || (signal.lat === null && isOffDuty[2 * no + 1] !== false);
+    if (isHidden && signal.kind !== 'SOS') return { ...signal, lat: null, lon: null, place: null, speedKmh: null };
     const last = signal.lat === null ? seen.get(signal.vehicleId) : undefined;
     const isNear = last !== undefined && Math.abs(signal.at - last.fixAt) <= widestGapMs;
     const lat = isNear ? last.latE7 / 1e7 : signal.lat;

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { onDuty } from '#areas/duty/duty.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { type Happened, happened } from '#kit/server/events.ts';
 import { productWriter } from '#kit/server/history.ts';
@@ -65,7 +66,8 @@ export async function addEvents(
   );
   const ids = new Set(added.map(({ id }) => id));
   const stored = withIds.filter(({ id }) => ids.has(id));
-  await happened.raise(db, productWriter(now), stored.map(newsOf));
+  const shown = await onDuty(db, stored);
+  await happened.raise(db, productWriter(now), shown.map(newsOf));
   return stored;
 }
 

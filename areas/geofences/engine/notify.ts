@@ -3,6 +3,7 @@ import type { Hub } from '#kit/server/live/hub.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import { placeNameText } from '#kit/contract/places.ts';
+import { onDuty } from '#areas/duty/duty.server.ts';
 import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
 import { type GeofenceAlert, geofenceTopic } from '../alert.contract.ts';
 import { geofenceAlert } from '../geofences.topics.ts';
@@ -38,7 +39,8 @@ export async function notify(
   events: readonly (VehicleEvent & { id: string })[],
   now: Date,
 ): Promise<GeofenceAlert[]> {
-  const fresh = freshOf(events, now);
+  // Clients are told of nothing that happened off duty; staff find it in the list.
+  const fresh = await onDuty(db, freshOf(events, now));
   if (fresh.length === 0) return [];
   const vehicles = await db.query<{ id: string; plate: string }>(
     'select id, registration_no as plate from vehicles_vehicle where id = any($1::uuid[])',

@@ -1,7 +1,8 @@
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Cap } from '#telematics/limits/resolve.ts';
 import { type CapFence, capsOfFences } from '#telematics/limits/fence-caps.ts';
-import { type GeofenceFacts, scheduleOf, shapeOf } from '../geofence/geofence.rules.ts';
+import { scheduleOf } from '#telematics/geofences/schedule.ts';
+import { type GeofenceFacts, shapeOf } from '../geofence/geofence.rules.ts';
 
 type Row = Pick<GeofenceFacts, 'kind' | 'points' | 'widthM' | 'days' | 'fromTime' | 'toTime'> & {
   id: string;

@@ -1,13 +1,7 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, ref, text } from '#kit/contract/fields.ts';
 import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
-
-const clock = {
-  pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
-  patternHint: 'Use a time like 22:00',
-  max: 5,
-  code: true,
-} as const;
+import { clockField, weekDayChoices } from '#kit/contract/formats/schedule.ts';
 
 /** Areas on the map, and what is to be reported of vehicles in them. */
 export const geofence = catalogue('geofence', {
@@ -101,22 +95,9 @@ export const geofence = catalogue('geofence', {
         help: 'Leave empty for alerts on screen only.',
       }),
     ),
-    days: optional(
-      choice(
-        [
-          { value: 'MON', label: 'Monday' },
-          { value: 'TUE', label: 'Tuesday' },
-          { value: 'WED', label: 'Wednesday' },
-          { value: 'THU', label: 'Thursday' },
-          { value: 'FRI', label: 'Friday' },
-          { value: 'SAT', label: 'Saturday' },
-          { value: 'SUN', label: 'Sunday' },
-        ],
-        { label: 'Days', many: true, help: 'Leave empty for every day.' },
-      ),
-    ),
-    fromTime: optional(text({ label: 'From', ...clock, help: 'India time. Leave empty for the whole day.' })),
-    toTime: optional(text({ label: 'To', ...clock, help: 'May be after midnight, like 22:00 to 05:00.' })),
+    days: optional(choice(weekDayChoices, { label: 'Days', many: true, help: 'Leave empty for every day.' })),
+    fromTime: optional(text({ label: 'From', ...clockField, help: 'India time. Leave empty for the whole day.' })),
+    toTime: optional(text({ label: 'To', ...clockField, help: 'May be after midnight, like 22:00 to 05:00.' })),
     hysteresisM: optional(
       integer({
         label: 'Distance beyond the edge',
@@ -137,9 +118,6 @@ export const geofence = catalogue('geofence', {
     ),
   },
 });
-
-/** In the order of the week, as schedules count days. */
-export const weekDays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 
 /** What of a geofence decides over events; the rest says whose they are and who is told. A test on a past trip sends these. */
 export const decidingFields = [

@@ -1,7 +1,6 @@
 import { boxOf, packShapes, type Shape } from '#telematics/geofences/shapes.ts';
 import type { FenceRule } from '#telematics/geofences/follow.ts';
-import type { Schedule } from '#telematics/geofences/schedule.ts';
-import { weekDays } from './geofence.contract.ts';
+import { scheduleOf } from '#telematics/geofences/schedule.ts';
 import { type GeofenceKind, readShape } from './shape.contract.ts';
 
 /** What of a geofence decides, as forms send it and rows have it. */
@@ -18,22 +17,6 @@ export interface GeofenceFacts {
   toTime: string | null;
   hysteresisM: number | null;
   minStayS: number | null;
-}
-
-const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-
-/** Days alone hold from midnight to midnight. */
-export function scheduleOf({
-  days,
-  fromTime,
-  toTime,
-}: Pick<GeofenceFacts, 'days' | 'fromTime' | 'toTime'>): Schedule | null {
-  if ((days ?? []).length === 0 && fromTime === null) return null;
-  return {
-    days: (days ?? []).map((day) => (weekDays as readonly string[]).indexOf(day)),
-    from: fromTime === null ? 0 : minutes(fromTime),
-    to: toTime === null ? 0 : minutes(toTime),
-  };
 }
 
 /** The rule of a geofence. `since`: from when on it holds, milliseconds. */

@@ -5,6 +5,7 @@
  * places: slot u32, latitude i32 and longitude i32 (degrees times 10,000,000), age of the fix u32 (tenths of a second),
  *         speed u8 (km/h, 255: not known), course u8 (of 255 parts of a circle, 255: not known), bits u8, limit u8 (km/h, 0: not known).
  * gone:   slot u32.
+ * offDuty: slot u32; where it is is hidden, and what was told before is void.
  * cells:  latitude i32, longitude i32 of the middle of its vehicles, then how many of them move, idle, stand and are silent, u32 each.
  */
 
@@ -18,6 +19,8 @@ export const frameKind = {
   gone: 2,
   /** All vehicles of the view in groups, in the place of the groups before. */
   cells: 3,
+  /** Vehicles that are off duty: where they are is hidden. */
+  offDuty: 4,
 } as const;
 
 export const headBytes = 16;
@@ -27,7 +30,7 @@ export const cellBytes = 24;
 /** Records of a frame. */
 export const mostPlaces = 3_000;
 
-export const bit = { moving: 1, ignitionKnown: 2, ignitionOn: 4, alarm: 8, onTrip: 16 } as const;
+export const bit = { moving: 1, ignitionKnown: 2, ignitionOn: 4, alarm: 8, onTrip: 16, offDuty: 32 } as const;
 export const notKnown = 255;
 
 /** What a vehicle does, as the map shows it. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { hasDutyRules } from '#areas/duty/duty.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
@@ -19,11 +20,14 @@ export function addLiveVehicles(app: FastifyInstance, kit: CatalogueKit, positio
     scope: 'organisation',
     searches: true,
     answer: z.array(liveVehicle),
-    beside: { count: z.int(), positionDays: z.nullable(z.int()) },
+    beside: { count: z.int(), positionDays: z.nullable(z.int()), hidesOffDuty: z.boolean() },
     handle: async ({ session }) => {
       const scope = scopeOf(session);
-      const data = await transact(kit.db, scope, (db) => liveVehicles(db, scope));
-      return { message: 'OK', data, count: data.length, positionDays };
+      const { data, hidesOffDuty } = await transact(kit.db, scope, async (db) => ({
+        data: await liveVehicles(db, scope),
+        hidesOffDuty: await hasDutyRules(db, scope),
+      }));
+      return { message: 'OK', data, count: data.length, positionDays, hidesOffDuty };
     },
   });
 }

@@ -31,6 +31,11 @@ export async function slotsOf(db: Queryable, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, slot }) => [id, slot]));
 }
 
+/** Vehicles by their slots, everybody's that the transaction sees. */
+export async function slotIds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+  return new Map([...(await slotsOf(db, ids))].map(([id, slot]) => [slot, id]));
+}
+
 /** Who these vehicles are, by registration number. */
 export async function liveVehicles(db: Queryable, scope: Scope): Promise<LiveVehicle[]> {
   const params: Param[] = [];

@@ -23,7 +23,11 @@ function looking(fleet: Fleet, view: FleetView = {}, count = fleet.size) {
   const frames: Buffer[] = [];
   const socket = { isFree: true };
   const hidden = new Set<number>();
-  const visible = { count, reading: 1, isStale: false, sees: (slot: number) => !hidden.has(slot) };
+  const offDuty = new Set<number>();
+  const who = { isStaff: false };
+  const isOffDuty = (slot: number) => !hidden.has(slot) && offDuty.has(slot);
+  const sees = (slot: number) => !hidden.has(slot) && (who.isStaff || !offDuty.has(slot));
+  const visible = { count, reading: 1, isStale: false, sees, isOffDuty };
   const send = (frame: Buffer) => {
     if (socket.isFree) frames.push(frame);
     return socket.isFree;
@@ -33,6 +37,8 @@ function looking(fleet: Fleet, view: FleetView = {}, count = fleet.size) {
     viewer,
     visible,
     hidden,
+    offDuty,
+    who,
     socket,
     frames,
     seen: () => seenBy({ frames }),
@@ -119,4 +125,50 @@ test('of a large fleet groups are told where many are in view, and single vehicl
   for (let rounds = 0; rounds < 3; rounds += 1) one.round();
   const slots = [...one.seen().places.keys()];
   expect([Math.min(...slots), Math.max(...slots)]).toEqual([500, 1_500]);
+});
+
+test('of a vehicle that is off duty only that is told, and its place is taken back; staff are told where it is', () => {
+  const fleet = fleetOf(3);
+  const [client, staff] = [looking(fleet), looking(fleet)];
+  staff.who.isStaff = true;
+  const round = () => {
+    client.viewer.tell(now, true);
+    staff.viewer.tell(now, true);
+    fleet.advance();
+  };
+  client.offDuty.add(0);
+  staff.offDuty.add(0);
+  round();
+  expect([[...client.seen().places.keys()], [...client.seen().offDuty], client.seen().ever.has(0)]).toEqual([
+    [1, 2],
+    [0],
+    false,
+  ]);
+  expect((staff.seen().places.get(0)?.bits ?? 0) & bit.offDuty).toBe(bit.offDuty);
+  expect((staff.seen().places.get(1)?.bits ?? 0) & bit.offDuty).toBe(0);
+  // It ends its day: the next place is hidden, and the one before goes.
+  for (const one of [client, staff]) one.offDuty.add(1);
+  fleet.put(place(1, { fixAt: now, latE7: 234_567_891 }));
+  round();
+  expect([[...client.seen().places.keys()], [...client.seen().offDuty].toSorted()]).toEqual([[2], [0, 1]]);
+  expect(staff.seen().places.get(1)?.latE7).toBe(234_567_891);
+  const told = client.frames.length;
+  fleet.put(place(1, { fixAt: now + 1_000, latE7: 234_567_892 }));
+  round();
+  expect(client.frames.slice(told).filter((frame) => frame.readUInt16LE(2) > 0)).toEqual([]);
+  // It begins to work again.
+  client.offDuty.delete(1);
+  fleet.put(place(1, { fixAt: now + 2_000, latE7: 150_000_000 }));
+  round();
+  expect([client.seen().places.get(1)?.latE7, [...client.seen().offDuty]]).toEqual([150_000_000, [0]]);
+  // A rule is saved: what is known by then is taken back, with nothing new said of it.
+  client.offDuty.add(2);
+  client.visible.reading += 1;
+  round();
+  expect([client.seen().places.has(2), client.seen().offDuty.has(2)]).toEqual([false, true]);
+  // It goes to somebody else.
+  client.hidden.add(0);
+  client.visible.reading += 1;
+  round();
+  expect(client.seen().offDuty.has(0)).toBe(false);
 });

@@ -2,6 +2,7 @@ import type { StreamWay } from '#kit/server/live/topics.ts';
 import { cellsOf, isWithin } from './cells.rules.ts';
 import type { Fleet } from './fleet.ts';
 import {
+  bit,
   cellBytes,
   frameKind,
   goneBytes,
@@ -14,6 +15,9 @@ import {
 } from './live-frames.contract.ts';
 import { type FleetView, mostInView, wholeFleet } from './live-vehicles.contract.ts';
 import type { Visible } from './visible.ts';
+
+/** What a viewer was told of a slot. */
+const told = { nothing: 0, place: 1, offDuty: 2 } as const;
 
 /** Frames to one viewer in one round; the rest waits for the next. */
 const framesAtOnce = 6;
@@ -34,7 +38,7 @@ export class Viewer {
   #mode: 'nothing' | 'places' | 'cells' = 'nothing';
   /** All that changed up to this tick was told. */
   #told = 0;
-  /** Slots that were told, so that those that go can be taken back. */
+  /** What was told of slots, so that it can be taken back. */
   #shown = new Uint8Array(0);
   #reading: number;
   /** Where the look over all slots is, while what happened cannot be told from the changes of one tick. */
@@ -64,6 +68,8 @@ export class Viewer {
     }
     if (!this.#scan && this.#told < fleet.tick - 1) this.#beginScan();
     if (!this.#scan && this.#told < fleet.tick) {
+      const hidden = fleet.changed.filter((slot) => this.#isNewlyHidden(slot));
+      if (!this.#sendSlots(frameKind.offDuty, hidden, now)) return;
       const slots = fleet.changed.filter((slot) => this.#mayTell(slot));
       if (slots.length > mostPlaces) this.#beginScan();
       else if (slots.length === 0 || this.#sendPlaces(slots, fleet.tick, now)) this.#told = fleet.tick;
@@ -82,6 +88,12 @@ export class Viewer {
 
   #mayTell(slot: number): boolean {
     return this.#parts.visible.sees(slot) && this.#isInView(slot);
+  }
+
+  /** It is off duty, which is not told yet. Staff are told where it is. */
+  #isNewlyHidden(slot: number): boolean {
+    const { visible } = this.#parts;
+    return this.#shown[slot] !== told.offDuty && !visible.sees(slot) && visible.isOffDuty(slot);
   }
 
   /** Decides between single vehicles and groups. @returns false: it could not be told, so nothing has changed. */
@@ -121,7 +133,7 @@ export class Viewer {
     this.#told = this.#view.since?.mark ?? 0;
     for (let slot = 0; slot < fleet.size; slot += 1) {
       const version = fleet.versionOf(slot);
-      if (version > 0 && version <= this.#told) this.#note(slot);
+      if (version > 0 && version <= this.#told) this.#note(slot, told.place);
     }
   }
 
@@ -136,14 +148,17 @@ export class Viewer {
     for (let frames = 0; frames < framesAtOnce && this.#scan; frames += 1) {
       const { from, to } = this.#scan;
       const slots: number[] = [];
+      const hidden: number[] = [];
       let { slot } = this.#scan;
       for (; slot < fleet.size && slots.length < mostPlaces; slot += 1) {
         const version = fleet.versionOf(slot);
         // What was not shown yet is told whenever it came, for it came into view.
-        const isDue = version > from || (version > 0 && this.#shown[slot] !== 1);
+        const isDue = version > from || (version > 0 && this.#shown[slot] !== told.place);
         if (isDue && this.#mayTell(slot)) slots.push(slot);
+        if (version > 0 && this.#isNewlyHidden(slot)) hidden.push(slot);
       }
       const isLast = slot >= fleet.size;
+      if (!this.#sendSlots(frameKind.offDuty, hidden, at)) return;
       if (!this.#sendPlaces(slots, isLast ? to : 0, at)) return;
       this.#scan.slot = slot;
       if (!isLast) continue;
@@ -168,26 +183,38 @@ export class Viewer {
   }
 
   #sendPlaces(slots: readonly number[], mark: number, at: number): boolean {
-    const { fleet, way } = this.#parts;
+    const { fleet, visible, way } = this.#parts;
     const { buffer, data } = frame(frameKind.places, slots.length, placeBytes, mark, at);
-    slots.forEach((slot, n) => writePlace(data, headBytes + n * placeBytes, at, fleet.read(slot, this.#record)));
+    slots.forEach((slot, n) => {
+      const record = fleet.read(slot, this.#record);
+      if (visible.isOffDuty(slot)) record.bits |= bit.offDuty;
+      writePlace(data, headBytes + n * placeBytes, at, record);
+    });
     if (!way.send(buffer)) return false;
-    for (const slot of slots) this.#note(slot);
+    for (const slot of slots) this.#note(slot, told.place);
     return true;
   }
 
   /** Takes back what may no longer be told. */
   #sendGone(at: number): boolean {
-    const gone: number[] = [];
+    const [gone, hidden]: [number[], number[]] = [[], []];
     this.#shown.forEach((is, slot) => {
-      if (is === 1 && !this.#mayTell(slot)) gone.push(slot);
+      if (this.#isNewlyHidden(slot)) {
+        if (is !== told.nothing) hidden.push(slot);
+      } else if (is === told.place && !this.#mayTell(slot)) gone.push(slot);
+      else if (is === told.offDuty && !this.#parts.visible.isOffDuty(slot)) gone.push(slot);
     });
-    while (gone.length > 0) {
-      const some = gone.splice(0, mostPlaces);
-      const { buffer, data } = frame(frameKind.gone, some.length, goneBytes, 0, at);
+    return this.#sendSlots(frameKind.offDuty, hidden, at) && this.#sendSlots(frameKind.gone, gone, at);
+  }
+
+  /** Sends slots of vehicles whose places are void. */
+  #sendSlots(kind: typeof frameKind.gone | typeof frameKind.offDuty, slots: readonly number[], at: number): boolean {
+    for (let from = 0; from < slots.length; from += mostPlaces) {
+      const some = slots.slice(from, from + mostPlaces);
+      const { buffer, data } = frame(kind, some.length, goneBytes, 0, at);
       some.forEach((slot, n) => data.setUint32(headBytes + n * goneBytes, slot, true));
       if (!this.#parts.way.send(buffer)) return false;
-      for (const slot of some) this.#shown[slot] = 0;
+      for (const slot of some) this.#note(slot, kind === frameKind.offDuty ? told.offDuty : told.nothing);
     }
     return true;
   }
@@ -200,13 +227,13 @@ export class Viewer {
     return true;
   }
 
-  #note(slot: number): void {
+  #note(slot: number, what: number): void {
     if (slot >= this.#shown.length) {
       const grown = new Uint8Array(Math.max(this.#parts.fleet.size, slot + 1));
       grown.set(this.#shown);
       this.#shown = grown;
     }
-    this.#shown[slot] = 1;
+    this.#shown[slot] = what;
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Database, type Scope, transact } from '#kit/server/db/database.ts';
 import type { Versions } from '#kit/server/versions.ts';
+import { dutyTables, isHiddenFrom } from '#areas/duty/duty.server.ts';
 import type { Fleet } from './fleet.ts';
+import { offDutySlots } from './off-duty-slots.ts';
 import { visibleSlots, visibleTables } from './live-vehicles.store.ts';
 
 /** Which vehicles a scope sees, shared by all that see the same. */
@@ -11,6 +13,8 @@ export interface Visible {
   readonly reading: number;
   /** Whether the place of a slot, as the fleet has it, may be told. */
   sees(slot: number): boolean;
+  /** Whether its vehicle was off duty there. Clients do not see its place then; staff do. */
+  isOffDuty(slot: number): boolean;
   /** What was written since it was read may have changed it: nothing is told until that is known. */
   readonly isStale: boolean;
 }
@@ -32,9 +36,16 @@ interface Known extends Visible {
   isStale: boolean;
   /** 0: not seen; else one more than the moment in ms from which on it is. */
   since: Float64Array;
+  wasOffDuty: (slot: number) => boolean;
   reads: Promise<void> | undefined;
   /** Before it no new reading begins: large fleets are not read all the time. */
   restUntil: number;
+}
+
+/** Whether its vehicle is the scope's, and what it did is of the time since it is. */
+function mayBeTold({ since }: Known, fleet: Fleet, slot: number): boolean {
+  const from = since[slot] ?? 0;
+  return from > 0 && fleet.fixAt(slot) >= from - 1;
 }
 
 /** Of the time that a reading took, for so many times nothing is read again. */
@@ -58,10 +69,15 @@ export function createVisibility(options: {
       // Whatever is written from now on is looked for again.
       known.isStale = false;
       try {
-        const slots = await transact(db, known.scope, (db) => visibleSlots(db, known.scope));
+        // Both of one moment: who sees a vehicle is never told of it by rules of before.
+        const { slots, wasOffDuty } = await transact(db, known.scope, async (db) => ({
+          slots: await visibleSlots(db, known.scope),
+          wasOffDuty: await offDutySlots(db, known.scope, fleet),
+        }));
         const since = new Float64Array(slots.reduce((most, [slot]) => Math.max(most, slot + 1), 0));
         for (const [slot, from] of slots) since[slot] = from + 1;
         known.since = since;
+        known.wasOffDuty = wasOffDuty;
         known.count = slots.length;
         known.reading += 1;
         isAway = false;
@@ -90,6 +106,7 @@ export function createVisibility(options: {
   return {
     async open(scope) {
       const key = JSON.stringify(scope);
+      const isHidden = isHiddenFrom(scope);
       const known: Known = byScope.get(key) ?? {
         key,
         scope,
@@ -98,12 +115,12 @@ export function createVisibility(options: {
         reading: 0,
         isStale: true,
         since: new Float64Array(0),
+        // Nothing is seen before it is read.
+        wasOffDuty: () => true,
         reads: undefined,
         restUntil: 0,
-        sees: (slot) => {
-          const since = known.since[slot] ?? 0;
-          return since > 0 && fleet.fixAt(slot) >= since - 1;
-        },
+        sees: (slot) => mayBeTold(known, fleet, slot) && !(isHidden && known.wasOffDuty(slot)),
+        isOffDuty: (slot) => mayBeTold(known, fleet, slot) && known.wasOffDuty(slot),
       };
       byScope.set(key, known);
       known.users += 1;
@@ -122,7 +139,7 @@ export function createVisibility(options: {
     },
     look() {
       if (asking) return;
-      const now = versions.now(visibleTables, null);
+      const now = versions.now([...visibleTables, ...dutyTables], null);
       if (typeof now === 'string') return take(now);
       asking = true;
       now

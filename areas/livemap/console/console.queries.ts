@@ -17,11 +17,10 @@ export const useLiveVehicles = () =>
   useQuery({
     queryKey: ['vehicle', 'live-map'],
     queryFn: async ({ signal }) => {
-      const { data, positionDays } = await api.get<Answer<LiveVehicle[]> & { positionDays: number | null }>(
-        '/live-map',
-        { signal },
-      );
-      return { vehicles: data, positionDays };
+      const { data, positionDays, hidesOffDuty } = await api.get<
+        Answer<LiveVehicle[]> & { positionDays: number | null; hidesOffDuty: boolean }
+      >('/live-map', { signal });
+      return { vehicles: data, positionDays, hidesOffDuty };
     },
     staleTime: 60_000,
   });

@@ -36,6 +36,8 @@ export interface Reading {
   motion: Motion;
   hasAlarm: boolean;
   isOnTrip: boolean;
+  /** It is off duty: those who are not staff are not told where it is. */
+  isOffDuty: boolean;
 }
 
 /** Where a vehicle goes on to, of what it said last, is guessed for so long. */
@@ -72,6 +74,8 @@ type Arrays = ReturnType<typeof arraysOf>;
 export class FleetStore {
   /** Slots that have a place, in no order. */
   readonly slots = new Set<number>();
+  /** Slots whose places are hidden: off duty. */
+  readonly #offDuty = new Set<number>();
   groups: readonly Group[] = [];
   isGrouped = false;
   /** All that there was has been told. */
@@ -135,6 +139,7 @@ export class FleetStore {
     this.#aheadMs = at - now;
     if (kind === frameKind.reset) {
       this.slots.clear();
+      this.#offDuty.clear();
       this.#all = { ...arraysOf(this.#all.lat.length), silentAfter: this.#all.silentAfter };
       this.groups = [];
       [this.isGrouped, this.isComplete, this.#mark, this.#reset] = [false, false, 0, mark];
@@ -142,18 +147,22 @@ export class FleetStore {
       this.isGrouped = false;
       for (let n = 0; n < count; n += 1) this.#put(readPlace(view, headBytes + n * placeBytes, at, this.#record), now);
       if (mark > 0) [this.#mark, this.isComplete] = [mark, true];
-    } else if (kind === frameKind.gone) {
-      for (let n = 0; n < count; n += 1) {
-        const slot = view.getUint32(headBytes + n * goneBytes, true);
-        this.slots.delete(slot);
-        if (slot < this.#all.fixAt.length) this.#all.fixAt[slot] = 0;
-      }
+    } else if (kind === frameKind.gone || kind === frameKind.offDuty) {
+      for (let n = 0; n < count; n += 1) this.#drop(view.getUint32(headBytes + n * goneBytes, true), kind);
     } else if (kind === frameKind.cells) {
       [this.isGrouped, this.isComplete] = [true, true];
       this.groups = Array.from({ length: count }, (_, n) => groupAt(view, headBytes + n * cellBytes));
     }
     this.version += 1;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Nothing of where it was is kept. */
+  #drop(slot: number, kind: number): void {
+    this.slots.delete(slot);
+    if (kind === frameKind.offDuty) this.#offDuty.add(slot);
+    else this.#offDuty.delete(slot);
+    if (slot < this.#all.fixAt.length) [this.#all.fixAt[slot], this.#all.lat[slot], this.#all.lon[slot]] = [0, 0, 0];
   }
 
   /** The server's time, ms. */
@@ -163,6 +172,11 @@ export class FleetStore {
 
   has(slot: number): boolean {
     return this.slots.has(slot);
+  }
+
+  /** Where it is is hidden. */
+  isHidden(slot: number): boolean {
+    return this.#offDuty.has(slot);
   }
 
   motionOf(slot: number): Motion {
@@ -196,6 +210,7 @@ export class FleetStore {
       motion: this.motionOf(slot),
       hasAlarm: this.hasAlarm(slot),
       isOnTrip: (bits & bit.onTrip) !== 0,
+      isOffDuty: (bits & bit.offDuty) !== 0,
     };
   }
 
@@ -244,6 +259,7 @@ export class FleetStore {
     all.bits[slot] = place.bits;
     all.easedFrom[slot] = 0;
     this.slots.add(slot);
+    this.#offDuty.delete(slot);
     if (!isKnown || !this.#guesses) return;
     const [wasLon = 0, wasLat = 0] = drawn;
     this.drawAt(slot, now, drawn, 0);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import '#kit/web/catalogue/catalogue.css';
 import { SideScroll } from '#kit/web/list/side-scroll.tsx';
-import { Place } from '#kit/web/ui/place.tsx';
+import { OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { speedText } from '#kit/web/ui/units.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
@@ -65,9 +65,12 @@ export function FleetTable(props: {
                   <td>
                     {alert ? (
                       <span className="st bad">{t('livemap.speeding')}</span>
+                    ) : status === 'OFF_DUTY' ? (
+                      <OffDuty />
                     ) : (
                       <span className={`st ${toneOf(status)}`}>{t(`livemap.motions.${status}`)}</span>
                     )}
+                    {reading?.isOffDuty ? <OffDuty isMark /> : null}
                   </td>
                   <td className="num">
                     <bdi>{status === 'MOVING' ? speedText(reading?.speedKmh ?? null) : '–'}</bdi>
@@ -75,7 +78,13 @@ export function FleetTable(props: {
                   <td>
                     <bdi>{vehicle.driver ?? t('livemap.noDriver')}</bdi>
                   </td>
-                  <td>{patch ? <Place place={patch.place} lat={patch.lat} lon={patch.lon} /> : '–'}</td>
+                  <td>
+                    {patch && status !== 'OFF_DUTY' ? (
+                      <Place place={patch.place} lat={patch.lat} lon={patch.lon} />
+                    ) : (
+                      '–'
+                    )}
+                  </td>
                   <td>
                     <Age store={store} slot={vehicle.slot} />
                   </td>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useLive } from '#kit/web/live/live-state.ts';
 import { useCan } from '#kit/web/rights.ts';
+import { Link } from '@tanstack/react-router';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
@@ -89,6 +90,7 @@ export function LiveMap() {
             {t('livemap.count', { count: found.rows.length, number: formatNumber(found.rows.length) })}
           </bdi>
           <LiveState isComplete={store.isComplete} />
+          {fleet?.hidesOffDuty ? <HiddenHours /> : null}
           {fleet?.positionDays ? (
             <bdi className={styles.days}>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi>
           ) : null}
@@ -151,6 +153,19 @@ function ViewSwitch({ view, onChange }: { view: 'map' | 'table'; onChange: (view
         </label>
       ))}
     </div>
+  );
+}
+
+/** That there are rules by which positions are hidden, with the way to them. */
+function HiddenHours() {
+  const t = useT();
+  const text = t('livemap.hiddenHours');
+  return useCan()('off-duty-rule', 'view') ? (
+    <Link to="/off-duty-rule" className={styles.days}>
+      <bdi>{text}</bdi>
+    </Link>
+  ) : (
+    <bdi className={styles.days}>{text}</bdi>
   );
 }
 

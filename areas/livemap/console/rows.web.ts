@@ -3,9 +3,14 @@ import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { type Motion, motions } from '../channel/live-frames.contract.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 
-/** What a vehicle does; of one that never said where it is, nothing is known. */
-export type Status = Motion | 'NONE';
-export const statuses: readonly Status[] = [...motions, 'NONE'];
+/** What a vehicle does; of one that is off duty it is hidden, and of one that never said where it is nothing is known. */
+export type Status = Motion | 'OFF_DUTY' | 'NONE';
+export const statuses: readonly Status[] = [...motions, 'OFF_DUTY', 'NONE'];
+
+export function statusOf(store: FleetStore, slot: number): Status {
+  if (store.has(slot)) return store.motionOf(slot);
+  return store.isHidden(slot) ? 'OFF_DUTY' : 'NONE';
+}
 export const sorts = ['status', 'fix', 'speed', 'plate'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -58,7 +63,7 @@ export function findRows(
     if (group !== undefined && !vehicle.groupIds.includes(group)) return;
     const text = texts[at] ?? '';
     if (!words.every((word) => text.includes(word))) return;
-    const does: Status = store.has(vehicle.slot) ? store.motionOf(vehicle.slot) : 'NONE';
+    const does = statusOf(store, vehicle.slot);
     counts[does] += 1;
     const alert = alerts.get(vehicle.vehicleId);
     if (alert) speeding += 1;

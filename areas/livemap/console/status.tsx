@@ -1,5 +1,6 @@
 import { verdicts } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { OffDuty } from '#kit/web/ui/place.tsx';
 import { durationText, speedText } from '#kit/web/ui/units.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import type { FleetStore } from './fleet-store.web.ts';
@@ -10,6 +11,7 @@ const tones: Readonly<Record<Status, string>> = {
   IDLE: 'info',
   STOPPED: 'off',
   SILENT: 'due',
+  OFF_DUTY: 'off',
   NONE: 'off',
 };
 export const toneOf = (status: Status): string => tones[status];
@@ -21,8 +23,10 @@ export function StatusText(props: { store: FleetStore; slot: number; status: Sta
   const reading = store.read(slot);
   const word = t(`livemap.motions.${status}`);
   const text = status === 'MOVING' && reading?.speedKmh !== undefined ? speedText(reading.speedKmh) : word;
+  if (status === 'OFF_DUTY') return <OffDuty />;
   return (
     <span className="row">
+      {reading?.isOffDuty ? <OffDuty /> : null}
       {reading?.hasAlarm ? <span className="st bad sm">{t('livemap.alarm')}</span> : null}
       <span className={`st ${isSpeeding ? 'bad' : toneOf(status)} sm`}>
         {isSpeeding ? <span className="sr">{t('livemap.speeding')} </span> : null}

@@ -7,14 +7,14 @@ import { Acts } from '#kit/web/ui/acts.tsx';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
-import { Place } from '#kit/web/ui/place.tsx';
+import { OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { distanceText, exactClockText, overText } from '#kit/web/ui/units.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import styles from '../livemap.module.css';
 import { usePlaces, useTripsToday } from './console.queries.ts';
 import type { FleetStore } from './fleet-store.web.ts';
-import type { Status } from './rows.web.ts';
+import { statusOf } from './rows.web.ts';
 import { Age, Compliance, toneOf } from './status.tsx';
 
 interface Props {
@@ -32,7 +32,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
   const t = useT();
   const can = useCan();
   const reading = store.read(vehicle.slot);
-  const status: Status = reading ? reading.motion : 'NONE';
+  const status = statusOf(store, vehicle.slot);
   const { data: places } = usePlaces([vehicle.vehicleId], mayAsk);
   const patch = places?.get(vehicle.vehicleId);
   const { data: today } = useTripsToday(vehicle.vehicleId, mayAsk);
@@ -48,11 +48,20 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           />
         </span>
         {reading?.hasAlarm ? <span className="st bad sm">{t('livemap.alarm')}</span> : null}
-        <span className={`st ${toneOf(status)} sm`}>{t(`livemap.motions.${status}`)}</span>
+        {status === 'OFF_DUTY' ? (
+          <OffDuty />
+        ) : (
+          <span className={`st ${toneOf(status)} sm`}>{t(`livemap.motions.${status}`)}</span>
+        )}
         <button type="button" className="btn g ic sm" aria-label={t('livemap.close')} onClick={onClose}>
           <IconX className="i s" aria-hidden="true" />
         </button>
       </div>
+      {reading?.isOffDuty ? (
+        <p className="sm">
+          <OffDuty isMark />
+        </p>
+      ) : null}
       {status === 'MOVING' && reading?.speedKmh !== undefined ? (
         <p className={styles.speed}>
           <bdi>
@@ -75,7 +84,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
             </a>
           ) : null}
         </dd>
-        {patch ? (
+        {patch && status !== 'OFF_DUTY' ? (
           <>
             <dt>{t('livemap.place')}</dt>
             <dd>

@@ -145,7 +145,7 @@ function VehicleRow(props: {
       <StatusText store={store} slot={vehicle.slot} status={status} isSpeeding={row.alert !== undefined} />
       <span className="cut t2">
         <bdi>{vehicle.driver ?? vehicle.model ?? ''}</bdi>
-        {patch?.place ? (
+        {patch?.place && status !== 'OFF_DUTY' ? (
           <span className="t3">
             {(vehicle.driver ?? vehicle.model) ? ', ' : ''}
             <Place place={patch.place} lat={patch.lat} lon={patch.lon} />

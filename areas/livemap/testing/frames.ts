@@ -15,6 +15,8 @@ import type { FleetView } from '../channel/live-vehicles.contract.ts';
 /** What a viewer knows after all frames that came. */
 export interface Seen {
   places: Map<number, PlaceRecord>;
+  /** Slots of which it was told that they are off duty. */
+  offDuty: Set<number>;
   /** Every slot that was ever told. */
   ever: Set<number>;
   cells: { lat: number; lon: number; counts: number[] }[];
@@ -25,18 +27,32 @@ export interface Seen {
 }
 
 export function seenBy({ frames }: Pick<TestSocket, 'frames'>): Seen {
-  const seen: Seen = { places: new Map(), ever: new Set(), cells: [], mark: 0, reset: 0, resets: 0 };
+  const seen: Seen = {
+    places: new Map(),
+    offDuty: new Set(),
+    ever: new Set(),
+    cells: [],
+    mark: 0,
+    reset: 0,
+    resets: 0,
+  };
   for (const frame of frames) {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
     const { code, kind, count, mark, at } = readHead(view);
     if (code !== fleetCode) throw new Error(`A frame of ${code}`);
     if (kind === frameKind.reset) {
       seen.places.clear();
+      seen.offDuty.clear();
       seen.reset = mark;
       seen.resets += 1;
     }
-    if (kind === frameKind.gone)
-      for (let n = 0; n < count; n += 1) seen.places.delete(view.getUint32(headBytes + n * 4, true));
+    if (kind === frameKind.gone || kind === frameKind.offDuty)
+      for (let n = 0; n < count; n += 1) {
+        const slot = view.getUint32(headBytes + n * 4, true);
+        seen.places.delete(slot);
+        if (kind === frameKind.offDuty) seen.offDuty.add(slot);
+        else seen.offDuty.delete(slot);
+      }
     if (kind === frameKind.cells)
       seen.cells = Array.from({ length: count }, (_, n) => {
         const offset = headBytes + n * cellBytes;
@@ -50,6 +66,7 @@ export function seenBy({ frames }: Pick<TestSocket, 'frames'>): Seen {
     for (let n = 0; n < count; n += 1) {
       const place = readPlace(view, headBytes + n * placeBytes, at, {} as PlaceRecord);
       seen.places.set(place.slot, place);
+      seen.offDuty.delete(place.slot);
       seen.ever.add(place.slot);
     }
     if (mark > 0) seen.mark = mark;

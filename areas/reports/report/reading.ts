@@ -26,8 +26,9 @@ export function spotOf(places: Geocoder, latE7: number, lonE7: number) {
   const [lat, lon] = [latE7 / 1e7, lonE7 / 1e7];
   return { lat, lon, place: placeOf(places, latE7, lonE7) };
 }
-export const placeOf = (places: Geocoder, latE7: number, lonE7: number): PlaceName | null =>
-  places.nameOf(latE7 / 1e7, lonE7 / 1e7) ?? null;
+/** Null where no town is near, or where it is hidden from the reader. */
+export const placeOf = (places: Geocoder, latE7: number | null, lonE7: number | null): PlaceName | null =>
+  latE7 === null || lonE7 === null ? null : (places.nameOf(latE7 / 1e7, lonE7 / 1e7) ?? null);
 
 /** What a report may use of memory before it goes to the disk: two hundred thousand days of vehicles. */
 const workMem = '96MB';

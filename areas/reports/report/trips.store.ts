@@ -21,10 +21,11 @@ interface StoredTrip {
   driverId: string | null;
   startAt: string;
   endAt: string;
-  startLatE7: number;
-  startLonE7: number;
-  endLatE7: number;
-  endLonE7: number;
+  /** Null where it is hidden from the reader. */
+  startLatE7: number | null;
+  startLonE7: number | null;
+  endLatE7: number | null;
+  endLonE7: number | null;
   distanceM: number;
   movingS: number;
   idleS: number;
@@ -105,13 +106,14 @@ const nextTrip = `lateral (select n.start_at from trips_trip n where n.vehicle_i
   and (n.start_at, n.id) > (t.start_at, t.id) and n.start_at < india_midnight(india_day(t.start_at) + 1) order by n.start_at, n.id limit 1)`;
 const stopOrder = { startAt: 't.start_at', durationS: "greatest(n.start_at - t.end_at, interval '0')" };
 
-/** A page of stops: a vehicle was parked between two trips of one day. Each has the id of the trip before it. */
+/** A page of stops: a vehicle was parked between two trips of one day. Each has the id of the trip before it; none is of a time off duty. */
 export function stopRows(reading: Reading): Promise<ReportRow<'stops'>[]> {
   const params: Param[] = [];
   return stoodRows(
     reading,
     `select ${who}, t.end_at as "startAt", n.start_at as "endAt", t.end_lat_e7 as "latE7", t.end_lon_e7 as "lonE7"
-     from trips_trip t join ${nextTrip} n on true${whereTrips(reading, params)} and t.state <> 'LIVE' ${orderSql(reading.asked, stopOrder, ['t.id'])}`,
+     from trips_trip t join ${nextTrip} n on true${whereTrips(reading, params)} and t.state <> 'LIVE' and t.end_lat_e7 is not null
+       ${orderSql(reading.asked, stopOrder, ['t.id'])}`,
     params,
   );
 }

@@ -12,6 +12,8 @@ export interface HeardPlace {
   course: number | null;
   kmh: number | null;
   moving: boolean;
+  /** Its vehicle was off duty: it is not shown. */
+  isOffDuty?: boolean;
 }
 
 /** As processes tell it: a byte that is not known is 255, and a course is of 255 parts. */

@@ -1,4 +1,5 @@
 import { hearMoves, moveOf, type ToldMove } from '#areas/livemap/livemap.server.ts';
+import { offDutyMoments } from '#areas/duty/duty.server.ts';
 import { currentPlacesOf, type Moves } from '#areas/trips/trips.server.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
@@ -65,11 +66,14 @@ export class LinkViewers {
   }
 
   /** Where the vehicle of a link is, if its device said so since the link was made. */
-  async positionOf(link: OpenLink): Promise<LinkPosition | null> {
+  async positionOf(link: OpenLink): Promise<LinkPosition | 'OFF_DUTY' | null> {
     const { db, places } = this.#parts;
-    const [stored] = await transact(db, everything, (db) => currentPlacesOf(db, [link.vehicleId]));
-    if (!stored || stored.fixAt < Date.parse(link.createdAt)) return null;
-    return linkPositionOf(storedPlaceOf(stored), link, places);
+    return transact(db, everything, async (db) => {
+      const [stored] = await currentPlacesOf(db, [link.vehicleId]);
+      if (!stored || stored.fixAt < Date.parse(link.createdAt)) return null;
+      const [isOffDuty] = await offDutyMoments(db, [{ vehicleId: link.vehicleId, at: stored.fixAt }]);
+      return isOffDuty === false ? linkPositionOf(storedPlaceOf(stored), link, places) : 'OFF_DUTY';
+    });
   }
 
   /** Links ended: whoever looks at them is told at once, here and in other processes. */
@@ -152,7 +156,7 @@ export class LinkViewers {
     const heard = links.map((one) => one.heard);
     for (const one of links) one.heard = undefined;
     try {
-      const { open, stored } = await this.#read(links);
+      const { open, stored } = await this.#read(links, heard);
       this.#isAway = false;
       for (const [at, one] of links.entries()) {
         if (!open.has(one.link.id)) {
@@ -172,15 +176,23 @@ export class LinkViewers {
     }
   }
 
-  #read(links: readonly Followed[]) {
+  /** Which links are open, where their vehicles are by what is stored, and which of all these places are of a time off duty. */
+  #read(links: readonly Followed[], heard: readonly (HeardPlace | undefined)[]) {
     const { db, clock } = this.#parts;
     const now = clock.now();
     return transact(db, everything, async (db) => {
-      const stored = await currentPlacesOf(db, [...new Set(links.map(({ link }) => link.vehicleId))]);
+      const found = await currentPlacesOf(db, [...new Set(links.map(({ link }) => link.vehicleId))]);
+      const stored = new Map(found.map((place) => [place.vehicleId, storedPlaceOf(place)]));
+      const places = links.flatMap(({ link: { vehicleId } }, at) =>
+        [stored.get(vehicleId), heard[at]].flatMap((place) => (place ? [{ vehicleId, place }] : [])),
+      );
+      const moments = places.map(({ vehicleId, place }) => ({ vehicleId, at: place.fixAt }));
+      for (const [at, isOffDuty] of (await offDutyMoments(db, moments)).entries())
+        Object.assign(places[at]?.place ?? {}, { isOffDuty });
       // Asked after the places were read: a link that ended between is not open.
       const ids = links.map(({ link }) => link.id);
       const open = await stillOpen(db, ids, now);
-      return { open, stored: new Map(stored.map((place) => [place.vehicleId, storedPlaceOf(place)])) };
+      return { open, stored };
     });
   }
 
@@ -195,7 +207,9 @@ export class LinkViewers {
     for (const viewer of viewers) {
       if (viewer.told === told) continue;
       viewer.told = told;
-      viewer.way.send(linkTopic, positionKey, linkPositionOf(told, link, this.#parts.places));
+      // Only what is known to be of a time on duty is told; null: it is off duty.
+      const shown = told.isOffDuty === false ? linkPositionOf(told, link, this.#parts.places) : null;
+      viewer.way.send(linkTopic, positionKey, shown);
     }
   }
 }

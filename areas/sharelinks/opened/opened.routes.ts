@@ -65,11 +65,13 @@ export function addOpenedRoutes(
         expiresAt: link.expiresAt,
         now: now.toISOString(),
       } as const;
-      const position = link.kind === 'VEHICLE' ? await viewers.positionOf(link) : null;
+      const found = link.kind === 'VEHICLE' ? await viewers.positionOf(link) : null;
+      const isOffDuty = found === 'OFF_DUTY';
+      const position = isOffDuty ? null : found;
       const trip = link.kind === 'TRIP' ? await sharedTrip(kit, link) : null;
       await transact(kit.db, everything, (db) => logView(db, link, from, 'view', now));
       const ticket = link.kind === 'VEHICLE' ? kit.live.guestTicket(viewers.guestOf(link)).ticket : null;
-      return { message: 'OK', data: { ...shown, position, trip, ticket } satisfies OpenedLink };
+      return { message: 'OK', data: { ...shown, isOffDuty, position, trip, ticket } satisfies OpenedLink };
     },
   });
 }

@@ -16,6 +16,7 @@ interface Facts {
   endAt: string;
   distanceM: number;
   maxKmh: number | null;
+  offDutyFrom: string | null;
 }
 
 /** The trip of a link: its line, where it began and ended. @throws 404 where it is no longer there */
@@ -25,12 +26,15 @@ export async function sharedTrip(kit: CatalogueKit, link: OpenLink): Promise<Lin
   const tripId = link.tripId ?? '';
   const [trip] = await transact(kit.db, scope, (db) =>
     db.query<Facts>(
-      `select start_at as "startAt", end_at as "endAt", distance_m as "distanceM", max_kmh as "maxKmh" from trips_span where id = $1`,
+      `select start_at as "startAt", end_at as "endAt", distance_m as "distanceM", max_kmh as "maxKmh", off_duty_from as "offDutyFrom"
+       from trips_span where id = $1`,
       [tripId],
     ),
   );
   if (!trip) throw refuse.notFound(notFoundText);
-  const fixes = await fixesOfTrip(kit, scope, tripId);
+  const { offDutyFrom } = trip;
+  const isHidden = offDutyFrom !== null && Date.parse(offDutyFrom) <= Date.parse(trip.startAt);
+  const fixes = isHidden ? [] : await fixesOfTrip(kit, scope, tripId);
   const parts: [number, number][][] = [];
   for (const [at, fix] of fixes.entries()) {
     const before = fixes[at - 1];
@@ -46,7 +50,8 @@ export async function sharedTrip(kit: CatalogueKit, link: OpenLink): Promise<Lin
     startAt: trip.startAt,
     endAt: trip.endAt,
     startPlace: nameOf(parts[0]?.[0]),
-    endPlace: nameOf(parts.at(-1)?.at(-1)),
+    endPlace: offDutyFrom === null ? nameOf(parts.at(-1)?.at(-1)) : null,
+    offDutyFrom,
     distanceM: trip.distanceM,
     maxKmh: link.showSpeed ? trip.maxKmh : null,
     parts,

@@ -5,7 +5,7 @@ import { MapBox } from '#kit/web/map/map-box.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { worldX, worldY } from '#kit/web/map/mercator.ts';
 import { skinned } from '#kit/web/map/skin.ts';
-import { placeNameText } from '#kit/web/ui/place.tsx';
+import { OffDuty, placeNameText } from '#kit/web/ui/place.tsx';
 import { distanceText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import type { LinkTrip } from '../link-answers.contract.ts';
@@ -18,22 +18,32 @@ import styles from './shared.module.css';
 export function SharedTrip({ link, trip, aheadMs }: { link: ShownLink; trip: LinkTrip; aheadMs: number }) {
   const t = useT();
   const now = useNow(aheadMs);
-  const place = (named: LinkTrip['startPlace']) => (named ? placeNameText(named) : t('sharedPage.noPlace'));
+  const { offDutyFrom, startAt } = trip;
+  const isHidden = offDutyFrom !== null && offDutyFrom <= startAt;
+  const place = (named: LinkTrip['startPlace'], isOffDuty: boolean) =>
+    isOffDuty ? <OffDuty /> : <bdi>{named ? placeNameText(named) : t('sharedPage.noPlace')}</bdi>;
   return (
     <>
       <section className={styles.map} aria-label={t('sharedPage.tripMap', { plate: link.plate })}>
-        <TripMap plate={link.plate} trip={trip} />
+        {trip.parts.length > 0 ? (
+          <TripMap plate={link.plate} trip={trip} />
+        ) : (
+          <div className={styles.waiting} role="status">
+            <p className="mid">{isHidden ? <OffDuty /> : t('sharedPage.noPlace')}</p>
+            {isHidden ? <p className="t2">{t('sharedPage.offDutyText')}</p> : null}
+          </div>
+        )}
       </section>
       <section className={`${styles.card} col`}>
         <LinkHead link={link} />
         <dl className="facts">
           <dt>{t('sharedPage.start')}</dt>
           <dd>
-            <bdi>{place(trip.startPlace)}</bdi>, <When at={trip.startAt} />
+            {place(trip.startPlace, isHidden)}, <When at={trip.startAt} />
           </dd>
           <dt>{t('sharedPage.end')}</dt>
           <dd>
-            <bdi>{place(trip.endPlace)}</bdi>, <When at={trip.endAt} />
+            {place(trip.endPlace, offDutyFrom !== null)}, <When at={trip.endAt} />
           </dd>
           <dt>{t('sharedPage.distance')}</dt>
           <dd>

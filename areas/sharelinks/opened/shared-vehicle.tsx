@@ -3,7 +3,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { worldX, worldY } from '#kit/web/map/mercator.ts';
-import { placeNameText } from '#kit/web/ui/place.tsx';
+import { OffDuty, placeNameText } from '#kit/web/ui/place.tsx';
 import { durationText, placeText, speedText } from '#kit/web/ui/units.ts';
 import type { LinkPosition } from '../link-answers.contract.ts';
 import { LinkFoot, LinkHead } from './shared-frame.tsx';
@@ -19,7 +19,7 @@ const oldS = 300;
 /** Where the vehicle is, and how old that is. */
 export function SharedVehicle({ page }: { page: Extract<LinkPage, { is: 'open' }> }) {
   const t = useT();
-  const { link, position, isLive, aheadMs } = page;
+  const { link, position, isOffDuty, isLive, aheadMs } = page;
   const now = useNow(aheadMs);
   const ageS = position ? Math.max(0, (now - Date.parse(position.at)) / 1_000) : 0;
   const isOld = ageS > oldS;
@@ -30,8 +30,8 @@ export function SharedVehicle({ page }: { page: Extract<LinkPage, { is: 'open' }
           <PositionMap plate={link.plate} position={position} isOld={isOld} />
         ) : (
           <div className={styles.waiting} role="status">
-            <p className="mid">{t('sharedPage.waiting')}</p>
-            <p className="t2">{t('sharedPage.waitingText')}</p>
+            <p className="mid">{isOffDuty ? <OffDuty /> : t('sharedPage.waiting')}</p>
+            <p className="t2">{t(isOffDuty ? 'sharedPage.offDutyText' : 'sharedPage.waitingText')}</p>
           </div>
         )}
       </section>

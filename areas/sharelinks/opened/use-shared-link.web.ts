@@ -9,14 +9,14 @@ export type LinkPage =
   | { is: 'coming' }
   /** @param failure why the PIN was not taken @param waitS seconds until another is */
   | { is: 'locked'; failure?: string; waitS: number; isBusy: boolean }
-  | { is: 'open'; link: ShownLink; position: LinkPosition | null; isLive: boolean; aheadMs: number }
+  | { is: 'open'; link: ShownLink; position: LinkPosition | null; isOffDuty: boolean; isLive: boolean; aheadMs: number }
   /** No answer came; it is asked again by itself. */
   | { is: 'away' }
   | { is: 'over' };
 
 type Change =
   | { to: 'open'; link: ShownLink }
-  | { to: 'position'; position: LinkPosition }
+  | { to: 'position'; position: LinkPosition | null }
   | { to: 'live'; isLive: boolean }
   | { to: 'locked'; failure?: string; waitS?: number; isBusy?: boolean }
   | { to: 'away' | 'over' };
@@ -31,13 +31,18 @@ function changed(page: LinkPage, change: Change): LinkPage {
       return {
         is: 'open',
         link,
-        position: later(known, link.position),
+        position: link.isOffDuty ? null : later(known, link.position),
+        isOffDuty: link.isOffDuty,
         isLive: false,
         aheadMs: Date.parse(link.now) - Date.now(),
       };
     }
     case 'position':
-      return page.is === 'open' ? { ...page, position: later(page.position, change.position) } : page;
+      if (page.is !== 'open') return page;
+      // Off duty: nothing of where it was stays on screen.
+      return change.position === null
+        ? { ...page, position: null, isOffDuty: true }
+        : { ...page, position: later(page.position, change.position), isOffDuty: false };
     case 'live':
       return page.is === 'open' ? { ...page, isLive: change.isLive } : page;
     case 'locked':
@@ -191,6 +196,6 @@ class Follower {
       this.#tell({ to: 'live', isLive: true });
     } else if (message.type === 'ended') this.#end();
     else if (message.type === 'data' && message.topic === linkTopic)
-      this.#tell({ to: 'position', position: message.data as LinkPosition });
+      this.#tell({ to: 'position', position: message.data as LinkPosition | null });
   }
 }

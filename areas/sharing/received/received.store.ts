@@ -28,7 +28,7 @@ interface Found extends Omit<SharedVehicle, 'position'> {
   moving: boolean | null;
 }
 const columns = `id, registration_no as "vehicleNo", model, owner, since, until, state, verdict, fix_at as "fixAt", lat_e7 as "latE7",
-  lon_e7 as "lonE7", speed_ckmh as "speedCkmh", moving`;
+  lon_e7 as "lonE7", speed_ckmh as "speedCkmh", moving, is_off_duty as "isOffDuty"`;
 
 const vehicleOf = ({ fixAt, latE7, lonE7, speedCkmh, moving, ...row }: Found, places: Geocoder): SharedVehicle => ({
   ...row,
@@ -93,13 +93,21 @@ interface FoundTrip {
   state: string;
   startAt: string;
   endAt: string;
-  startLatE7: number;
-  startLonE7: number;
-  endLatE7: number;
-  endLonE7: number;
+  startLatE7: number | null;
+  startLonE7: number | null;
+  endLatE7: number | null;
+  endLonE7: number | null;
+  offDutyFrom: string | null;
   distanceM: number;
   maxKmh: number | null;
   count: number;
+}
+
+/** Null: it is hidden, for the vehicle was off duty. */
+function spotOf(latE7: number | null, lonE7: number | null, places: Geocoder) {
+  if (latE7 === null || lonE7 === null) return { lat: null, lon: null, place: null };
+  const [lat, lon] = [latE7 / 1e7, lonE7 / 1e7];
+  return { lat, lon, place: places.nameOf(lat, lon) ?? null };
 }
 
 /** A page of the trips that began since the share did, the latest first. */
@@ -112,25 +120,21 @@ export async function sharedTrips(
 ): Promise<{ rows: SharedTrip[]; count: number }> {
   const found = await db.query<FoundTrip>(
     `select state, start_at as "startAt", end_at as "endAt", start_lat_e7 as "startLatE7", start_lon_e7 as "startLonE7",
-       end_lat_e7 as "endLatE7", end_lon_e7 as "endLonE7", distance_m as "distanceM", max_kmh as "maxKmh", count
+       end_lat_e7 as "endLatE7", end_lon_e7 as "endLonE7", distance_m as "distanceM", max_kmh as "maxKmh",
+       off_duty_from as "offDutyFrom", count
      from sharing_trips($3, $1, $2, $4, $5)`,
     [...of(reader), share, skip, take],
   );
-  const rows = found.map(({ startLatE7, startLonE7, endLatE7, endLonE7, state, startAt, endAt, distanceM, maxKmh }) => {
-    const [startLat, startLon] = [startLatE7 / 1e7, startLonE7 / 1e7];
-    const [endLat, endLon] = [endLatE7 / 1e7, endLonE7 / 1e7];
+  const rows = found.map(({ startLatE7, startLonE7, endLatE7, endLonE7, count: _, ...trip }) => {
+    const [start, end] = [spotOf(startLatE7, startLonE7, places), spotOf(endLatE7, endLonE7, places)];
     return {
-      state,
-      startAt,
-      endAt,
-      distanceM,
-      maxKmh,
-      startLat,
-      startLon,
-      endLat,
-      endLon,
-      startPlace: places.nameOf(startLat, startLon) ?? null,
-      endPlace: places.nameOf(endLat, endLon) ?? null,
+      ...trip,
+      startLat: start.lat,
+      startLon: start.lon,
+      endLat: end.lat,
+      endLon: end.lon,
+      startPlace: start.place,
+      endPlace: end.place,
     };
   });
   if (found.length > 0 || skip === 0) return { rows, count: found[0]?.count ?? 0 };

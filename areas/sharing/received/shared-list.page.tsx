@@ -5,6 +5,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
+import { OffDuty } from '#kit/web/ui/place.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
 import type { answers, SharedVehicle, ShareOffer } from '../share-answers.contract.ts';
@@ -66,6 +67,8 @@ function Line({ row }: { row: SharedVehicle }) {
             <>
               {t('sharing.lastSeen')} <Ago at={row.position.at} />
             </>
+          ) : row.isOffDuty ? (
+            <OffDuty />
           ) : (
             t('sharing.notSeen')
           )}

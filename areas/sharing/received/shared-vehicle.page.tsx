@@ -8,7 +8,7 @@ import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
-import { FromTo, Place } from '#kit/web/ui/place.tsx';
+import { FromTo, OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
@@ -50,7 +50,7 @@ export function SharedVehiclePage({ id }: { id: string }) {
             {t('sharing.since')} <When at={data.since} /> · <Until until={data.until} />
           </p>
         </section>
-        <Position position={data.position} />
+        <Position {...data} />
         <Documents documents={data.documents} />
       </div>
       <Trips id={id} />
@@ -101,7 +101,7 @@ function GiveBack({ row }: { row: SharedDetail }) {
   );
 }
 
-function Position({ position }: Pick<SharedDetail, 'position'>) {
+function Position({ position, isOffDuty }: Pick<SharedDetail, 'position' | 'isOffDuty'>) {
   const t = useT();
   return (
     <section className="sheet sec" aria-labelledby="shared-position">
@@ -126,7 +126,7 @@ function Position({ position }: Pick<SharedDetail, 'position'>) {
           </dd>
         </dl>
       ) : (
-        <p className="t2 sm">{t('sharing.noPosition')}</p>
+        <p className="t2 sm">{isOffDuty ? <OffDuty /> : t('sharing.noPosition')}</p>
       )}
     </section>
   );
@@ -201,7 +201,7 @@ function Trip({ trip }: { trip: SharedTrip }) {
           <When at={trip.startAt} />
         </span>
         <span className="t2 sm">
-          <FromTo from={trip.startPlace} to={trip.endPlace} />
+          {trip.offDutyFrom === null ? <FromTo from={trip.startPlace} to={trip.endPlace} /> : <OffDuty />}
         </span>
       </span>
       <span className={styles.side}>

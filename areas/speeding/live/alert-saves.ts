@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/server/clock.ts';
-import { type Database, everything, transact } from '#kit/server/db/database.ts';
+import { onDuty } from '#areas/duty/duty.server.ts';
+import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
 import { platesOf, putAlerts, type RaisedAlert } from './alerts.store.ts';
@@ -10,6 +11,19 @@ interface SaveOptions {
   clock: Clock;
   live: Pick<Hub, 'publish'>;
   relay: Relay;
+}
+
+/** Of alerts those that touch no time off duty: clients are told of no others. */
+async function shownOf(db: Queryable, alerts: readonly RaisedAlert[]): Promise<RaisedAlert[]> {
+  const began = await onDuty(
+    db,
+    alerts.map((alert) => ({ alert, vehicleId: alert.vehicleId, at: alert.run.fromAt })),
+  );
+  const ended = await onDuty(
+    db,
+    began.map((one) => ({ ...one, at: one.alert.run.overAt })),
+  );
+  return ended.map(({ alert }) => alert);
 }
 
 /** An alert that goes on is saved at least this often, and at once where its peak has changed. */
@@ -43,7 +57,10 @@ export function createAlertSaves({ db, clock, live, relay }: SaveOptions) {
       const now = clock.now();
       const told = await transact(db, everything, async (db) => {
         const added = await putAlerts(db, alerts, now);
-        const news = alerts.filter(({ id, ended }) => added.has(id) || ended !== null);
+        const news = await shownOf(
+          db,
+          alerts.filter(({ id, ended }) => added.has(id) || ended !== null),
+        );
         const plates = await platesOf(
           db,
           news.map(({ vehicleId }) => vehicleId),

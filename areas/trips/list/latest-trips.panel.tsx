@@ -6,7 +6,7 @@ import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
-import { FromTo, Place } from '#kit/web/ui/place.tsx';
+import { FromTo, OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useCurrentPosition, useTrips } from '../trips.queries.ts';
@@ -31,10 +31,11 @@ export const DevicePosition = ({ row: { vehicleId } }: Pick<RecordTabProps<typeo
 
 function LastPosition({ vehicleId }: { vehicleId: string }) {
   const t = useT();
-  const position = useCurrentPosition(vehicleId).data;
+  const found = useCurrentPosition(vehicleId).data;
+  const position = found?.patch;
   const mayLook = useCan()('live-map', 'view');
   return (
-    <section className="sheet sec" aria-labelledby="position-now" aria-busy={position === undefined}>
+    <section className="sheet sec" aria-labelledby="position-now" aria-busy={found === undefined}>
       <div className="panel-head">
         <h2 className="h2" id="position-now">
           {t('trips.positionNow')}
@@ -45,6 +46,11 @@ function LastPosition({ vehicleId }: { vehicleId: string }) {
           </Link>
         ) : null}
       </div>
+      {found?.isOffDuty ? (
+        <p className="sm">
+          <OffDuty isMark={position !== null} />
+        </p>
+      ) : null}
       {position ? (
         <dl className="facts sm">
           <dt>{t('trips.lastSeen')}</dt>
@@ -62,10 +68,12 @@ function LastPosition({ vehicleId }: { vehicleId: string }) {
             </span>
           </dd>
         </dl>
-      ) : position === null ? (
-        <p className="t2 sm">
-          <bdi>{t('trips.noPosition')}</bdi>
-        </p>
+      ) : found ? (
+        found.isOffDuty ? null : (
+          <p className="t2 sm">
+            <bdi>{t('trips.noPosition')}</bdi>
+          </p>
+        )
       ) : (
         <div className={styles['position-wait']} aria-hidden="true">
           <span className="sk" />
@@ -101,7 +109,11 @@ function LatestTrips({ of, row, to }: { of: 'vehicleId' | 'driverId'; row: Recor
             </Link>
             {of === 'driverId' ? <Code>{trip.vehicle}</Code> : null}
             <span className={styles.way}>
-              <FromTo from={trip.startPlace} to={trip.endPlace} />
+              {trip.offDutyFrom === null ? (
+                <FromTo from={trip.startPlace} to={trip.endPlace} />
+              ) : (
+                <OffDuty isMark={trip.endLat !== null} />
+              )}
             </span>
             <span className="t2 sm">
               <bdi>

@@ -13,7 +13,7 @@ export async function latestTrips(naming: Naming, take: number): Promise<{ inPro
     params,
   );
   const stored = await db.query<StoredTrip>(
-    `select ${tripColumns} from trip t where ${own} order by t.start_at desc, t.id desc limit ${take}`,
+    `select ${tripColumns} from trips_shown t where ${own} order by t.start_at desc, t.id desc limit ${take}`,
     params,
   );
   return { inProgress: live?.count ?? 0, trips: await withNames(naming, stored) };

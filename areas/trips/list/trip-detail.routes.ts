@@ -54,7 +54,7 @@ async function detailOf(naming: Naming, id: string | undefined): Promise<TripDet
         order by n.start_at desc, n.id desc limit 1) as "previousId",
        (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) > (t.start_at, t.id)${after}
         order by n.start_at, n.id limit 1) as "nextId"
-     from trip t where t.id = $1${tenantSql}`,
+     from trips_shown t where t.id = $1${tenantSql}`,
     params,
   );
   if (!found) return undefined;

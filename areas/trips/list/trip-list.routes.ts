@@ -48,9 +48,9 @@ const listMs = 2_300;
 const knownCount = ({ skip, take, after }: TripQuery, rows: number): number | undefined =>
   after === undefined && rows < take && (rows > 0 || skip === 0) ? skip + rows : undefined;
 
-async function countOf(db: Queryable, { params }: TripQuery, where: string): Promise<number> {
+async function countOf(db: Queryable, { from, params }: TripQuery, where: string): Promise<number> {
   const [total] = await db.query<{ count: number }>(
-    { text: `select count(*) from trip t where ${where}`, timeoutMs: listMs },
+    { text: `select count(*) from ${from} t where ${where}`, timeoutMs: listMs },
     params,
   );
   return total?.count ?? 0;
@@ -66,7 +66,7 @@ export async function whereOf(db: Queryable, scope: Scope, asked: TripQuery): Pr
 /** A page of trips, and the cursor of the next one. */
 export async function tripsOfPage(
   naming: Naming,
-  { params, after, skip, take, sort, order }: TripQuery,
+  { from, params, after, skip, take, sort, order }: TripQuery,
   where: string,
 ): Promise<{ rows: TripRow[]; next: string | undefined }> {
   const bound = [...params];
@@ -76,8 +76,8 @@ export async function tripsOfPage(
   const stored = await naming.db.query<StoredTrip>(
     {
       // The page is cut first: what is sorted are ids, not trips with all that is known of them.
-      text: `select ${tripColumns} from (select t.id from trip t where ${where}${behind} ${by} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}) page
-        join trip t on t.id = page.id ${by}`,
+      text: `select ${tripColumns} from (select t.id from ${from} t where ${where}${behind} ${by} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}) page
+        join trips_shown t on t.id = page.id ${by}`,
       timeoutMs: listMs,
     },
     bound,

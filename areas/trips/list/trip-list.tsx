@@ -5,7 +5,7 @@ import type { ListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
-import { FromTo, Place } from '#kit/web/ui/place.tsx';
+import { FromTo, OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { clockText, distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
@@ -19,6 +19,21 @@ const shapes = { LIVE: 'ok', CLOSED: 'off', REOPENED: 'info' } as const;
 export function TripStateWord({ state }: { state: TripState }) {
   const t = useT();
   return <span className={`st ${shapes[state]}`}>{t(`trips.states.${state}`)}</span>;
+}
+
+/** What a trip does, and that a part of it was off duty; staff see that the client does not see it. */
+function TripWords({ trip }: { trip: Pick<TripRow, 'state' | 'offDutyFrom' | 'endLat'> }) {
+  return (
+    <>
+      <TripStateWord state={trip.state} />
+      {trip.offDutyFrom !== null && trip.endLat !== null ? (
+        <>
+          {' '}
+          <OffDuty isMark />
+        </>
+      ) : null}
+    </>
+  );
 }
 
 interface Props {
@@ -129,7 +144,7 @@ function Rows({ rows, named, address }: RowsProps) {
         { ...sorting('distanceM'), render: (trip) => <bdi>{distanceText(trip.distanceM)}</bdi> },
         { ...sorting('maxKmh'), render: (trip) => <bdi>{speedText(trip.maxKmh)}</bdi> },
         { key: 'stops', head: t('trips.stops'), isNumber: true, render: (trip) => trip.stopCount },
-        { key: 'state', head: t('trips.state'), render: (trip) => <TripStateWord state={trip.state} /> },
+        { key: 'state', head: t('trips.state'), render: (trip) => <TripWords trip={trip} /> },
       ]}
     />
   );
@@ -169,9 +184,9 @@ function Cards({ rows, named }: Omit<RowsProps, 'address'>) {
             {named ? <Code>{trip.vehicle}</Code> : null}
             <When at={trip.startAt} />
           </Link>
-          <TripStateWord state={trip.state} />
+          <TripWords trip={trip} />
           <span className={styles.way}>
-            <FromTo from={trip.startPlace} to={trip.endPlace} />
+            {trip.endLat === null ? <OffDuty /> : <FromTo from={trip.startPlace} to={trip.endPlace} />}
           </span>
           <span className="more">
             <bdi>{distanceText(trip.distanceM)}</bdi>

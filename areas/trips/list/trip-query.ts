@@ -73,6 +73,8 @@ export const tripPages: Readonly<Record<string, Parameter>> = {
 
 /** Conditions over trips aliased t with their parameters, and which page of them. */
 export interface TripQuery extends Page {
+  /** Where they are found: top speeds that are hidden from the reader are not found by either. */
+  from: 'trip' | 'trips_shown';
   terms: string[];
   params: Param[];
   /** To be looked for in registration numbers. */
@@ -119,7 +121,9 @@ export function readTripQuery(query: Readonly<Record<string, unknown>>): TripQue
   const order = Object.hasOwn(orders, sort.name) ? orders[sort.name] : undefined;
   if (!order) read.wrong('sort', 'Not a field this list can be sorted by');
   const page = read.page(tripLimits);
+  const isBySpeed = sort.name === 'maxKmh' || terms.some((term) => term.startsWith('t.max_kmh'));
   return {
+    from: isBySpeed ? 'trips_shown' : 'trip',
     terms,
     params,
     words,

@@ -12,10 +12,12 @@ export interface StoredTrip {
   orgId: string;
   startAt: string;
   endAt: string;
-  startLatE7: number;
-  startLonE7: number;
-  endLatE7: number;
-  endLonE7: number;
+  offDutyFrom: string | null;
+  /** Null where it is hidden from the reader. */
+  startLatE7: number | null;
+  startLonE7: number | null;
+  endLatE7: number | null;
+  endLonE7: number | null;
   distanceM: number;
   movingS: number;
   idleS: number;
@@ -27,11 +29,12 @@ export interface StoredTrip {
   updatedAt: string;
 }
 
-/** Columns of a StoredTrip, over the table aliased t. */
+/** Columns of a StoredTrip, over `trips_shown` aliased t, which hides what is off duty. */
 export const tripColumns = `t.id, t.state, t.vehicle_id as "vehicleId", t.device_id as "deviceId", t.driver_id as "driverId",
   t.org_id as "orgId", t.start_at as "startAt", t.end_at as "endAt", t.start_lat_e7 as "startLatE7", t.start_lon_e7 as "startLonE7",
   t.end_lat_e7 as "endLatE7", t.end_lon_e7 as "endLonE7", t.distance_m as "distanceM", t.moving_s as "movingS", t.idle_s as "idleS",
-  t.gap_s as "gapS", t.max_kmh as "maxKmh", t.points, t.dropped, jsonb_array_length(t.stops) as "stopCount", t.updated_at as "updatedAt"`;
+  t.gap_s as "gapS", t.max_kmh as "maxKmh", t.points, t.dropped, jsonb_array_length(t.stops) as "stopCount", t.updated_at as "updatedAt",
+  t.off_duty_from as "offDutyFrom"`;
 
 /** Degrees of a stored place. */
 export const degrees = (e7: number): number => e7 / 1e7;
@@ -74,8 +77,7 @@ function rowOf(trip: StoredTrip, names: Names, places: Geocoder): TripRow {
   const { startLatE7, startLonE7, endLatE7, endLonE7, ...rest } = trip;
   const nameOf = (id: string) => names.get(id) ?? '';
   const goingS = trip.movingS + trip.gapS;
-  const [startLat, startLon] = [degrees(startLatE7), degrees(startLonE7)];
-  const [endLat, endLon] = [degrees(endLatE7), degrees(endLonE7)];
+  const [start, end] = [placeOf(startLatE7, startLonE7, places), placeOf(endLatE7, endLonE7, places)];
   return {
     ...rest,
     vehicle: nameOf(trip.vehicleId),
@@ -83,18 +85,24 @@ function rowOf(trip: StoredTrip, names: Names, places: Geocoder): TripRow {
     driver: trip.driverId === null ? null : nameOf(trip.driverId),
     org: nameOf(trip.orgId),
     durationS: tidy((Date.parse(trip.endAt) - Date.parse(trip.startAt)) / 1_000, 3),
-    startLat,
-    startLon,
-    endLat,
-    endLon,
-    startPlace: places.nameOf(startLat, startLon) ?? null,
-    endPlace: places.nameOf(endLat, endLon) ?? null,
+    startLat: start.lat,
+    startLon: start.lon,
+    endLat: end.lat,
+    endLon: end.lon,
+    startPlace: start.place,
+    endPlace: end.place,
     distanceM: tidy(trip.distanceM),
     movingS: tidy(trip.movingS, 3),
     idleS: tidy(trip.idleS, 3),
     gapS: tidy(trip.gapS, 3),
     averageKmh: goingS > 0 ? tidy((trip.distanceM / goingS) * 3.6) : null,
   };
+}
+
+function placeOf(latE7: number | null, lonE7: number | null, places: Geocoder) {
+  if (latE7 === null || lonE7 === null) return { lat: null, lon: null, place: null };
+  const [lat, lon] = [degrees(latE7), degrees(lonE7)];
+  return { lat, lon, place: places.nameOf(lat, lon) ?? null };
 }
 
 /** Stops as the pipeline leaves them, with times in milliseconds. */

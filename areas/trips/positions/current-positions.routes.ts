@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
 import { pageParameters } from '#kit/contract/page.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { isoTime, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
+import { isoTime, type Queryable, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
@@ -63,16 +63,16 @@ export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
     ...common,
     path: '/current-patch',
     summary:
-      'Last known positions of vehicles: one row for each vehicle that has reported since its current owner has it',
+      'Last known positions of vehicles: one row for each vehicle that has reported since its current owner has it; offDuty names those that are off duty, which have no row for clients',
     query: { ...filters, fields },
     answer: z.array(currentPatch),
-    beside: { count: z.int() },
+    beside: { count: z.int(), offDuty: z.array(z.string()) },
     handle: async ({ session, query, reply }) => {
-      const { rows, count, shown } = await readPatches(kit, scopeOf(session), query);
+      const { rows, count, shown, offDuty } = await readPatches(kit, scopeOf(session), query);
       const places = query['vehicleId'] === undefined ? undefined : kit.places;
       const now = kit.clock.now().getTime();
       reply.type('application/json; charset=utf-8');
-      return `{"message":"OK","data":[${rows.map((row) => patchText(row, now, places, shown)).join(',')}],"count":${count}}`;
+      return `{"message":"OK","data":[${rows.map((row) => patchText(row, now, places, shown)).join(',')}],"count":${count},"offDuty":${JSON.stringify(offDuty)}}`;
     },
   });
   addRoute(app, {
@@ -104,8 +104,20 @@ async function readPatches(kit: CatalogueKit, scope: Scope, query: Readonly<Reco
     const [total] = page.sql
       ? await db.query<{ count: number }>(`select count(*) from ${found}`, params)
       : [{ count: rows.length }];
-    return { rows, count: total?.count ?? 0, shown };
+    return { rows, count: total?.count ?? 0, shown, offDuty: await offDutyVehicles(db, scope, query) };
   });
+}
+
+/** Vehicles among those that are asked for that were off duty when they were heard of last, wherever that was. */
+async function offDutyVehicles(db: Queryable, scope: Scope, query: Readonly<Record<string, unknown>>) {
+  const read = queryReader(query);
+  const terms = vehicleTerms(read);
+  const rows = await db.query<{ id: string }>(
+    `select v.id from vehicles_vehicle v where v.deleted_at is null and (select off_duty_known()) and off_duty_now(v.id)
+     ${tenantFilter('off-duty-vehicles', scope, 'v.org_id', read.params)}${terms.map((term) => ` and ${term}`).join('')} order by v.id`,
+    read.params,
+  );
+  return rows.map(({ id }) => id);
 }
 
 // Of a vehicle that came to its owner, what it did before is not told: neither where it was, nor the trip it was on.
@@ -117,9 +129,9 @@ const columns = `select v.id, v.registration_no, v.slot, v.org_id, b.device_id, 
   case when o.is_first or c.trip_start_at >= o.from_at then
     (select t.id from trip t where t.binding_id = c.binding_id and t.start_at = c.trip_start_at) end`;
 
-function readPatchQuery(query: Readonly<Record<string, unknown>>) {
-  const read = queryReader(query);
-  const { params, bind } = read;
+/** Conditions by the vehicles that are asked for. */
+function vehicleTerms(read: ReturnType<typeof queryReader>): string[] {
+  const { bind } = read;
   const terms: string[] = [];
   for (const [name, column] of [
     ['vehicleId', 'v.id'],
@@ -133,6 +145,13 @@ function readPatchQuery(query: Readonly<Record<string, unknown>>) {
     terms.push(
       `v.id in (select m.vehicle_id from vehicles_group_member m where m.group_id = any(${bind(groups)}::uuid[]))`,
     );
+  return [...terms, ...read.words('v.registration_no')];
+}
+
+function readPatchQuery(query: Readonly<Record<string, unknown>>) {
+  const read = queryReader(query);
+  const { params, bind } = read;
+  const terms = vehicleTerms(read);
   const bounds = read.text('bbox');
   if (bounds !== undefined) {
     const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = bounds
@@ -155,7 +174,6 @@ function readPatchQuery(query: Readonly<Record<string, unknown>>) {
   }
   const since = read.instant('updatedSince');
   if (since) terms.push(`c.received_at > ${bind(since.at)}::timestamptz`);
-  terms.push(...read.words('v.registration_no'));
   const wanted = read
     .text('fields')
     ?.split(',')

@@ -1,4 +1,5 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
+import { OffDuty } from '#kit/web/ui/place.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { usePositions } from '../trips.queries.ts';
 
@@ -8,7 +9,8 @@ const freshS = 15 * 60;
 /** When the device of a vehicle reported a position last: a cell of the list of vehicles, or with `label` a part of a card. */
 export function LastSeen({ row, rows, label }: { row: AnyRow; rows: readonly AnyRow[]; label?: string }) {
   const { data } = usePositions(rows.map(({ id }) => id));
-  const at = data?.get(row.id);
+  const { patch: at, isOffDuty } = data?.get(row.id) ?? {};
+  if (isOffDuty && !at) return <OffDuty />;
   if (!at) return label ? null : data ? <span className="t3">–</span> : <span className="sk" />;
   return (
     <span>
@@ -16,6 +18,12 @@ export function LastSeen({ row, rows, label }: { row: AnyRow; rows: readonly Any
       <span className={at.ageS < freshS ? 'st ok' : 'st off'}>
         <Ago at={at.fixTime} />
       </span>
+      {isOffDuty ? (
+        <>
+          {' '}
+          <OffDuty isMark />
+        </>
+      ) : null}
     </span>
   );
 }

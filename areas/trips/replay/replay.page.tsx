@@ -53,8 +53,14 @@ function Loaded({ ids, from, to }: { ids: readonly string[]; from: string; to: s
         <span className="sk" style={{ height: 380 }} />
       </section>
     );
-  if (data.vehicles.length === 0) return <p className="alert info">{t('replay.none')}</p>;
-  return <Player replay={data} from={Date.parse(from)} to={Date.parse(to)} />;
+  if (data.vehicles.length === 0)
+    return <p className="alert info">{t(data.isHidden ? 'trips.hiddenText' : 'replay.none')}</p>;
+  return (
+    <>
+      {data.isHidden ? <p className="alert info">{t('replay.hidden')}</p> : null}
+      <Player replay={data} from={Date.parse(from)} to={Date.parse(to)} />
+    </>
+  );
 }
 
 interface Moment {

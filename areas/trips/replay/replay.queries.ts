@@ -20,6 +20,8 @@ export interface Replay {
   vehicles: readonly ReplayedVehicle[];
   /** More trips than are replayed lie in the window. */
   isCut: boolean;
+  /** Some began off duty, and are not shown. */
+  isHidden: boolean;
 }
 
 /** The trips of vehicles in a window with their tracks; vehicles without a trip are left out. */
@@ -40,7 +42,7 @@ async function fetchReplay(ids: readonly string[], from: string, to: string, sig
     count = page.rows.length === 0 ? rows.length : page.count;
   } while (rows.length < Math.min(count, mostTrips));
   const trips = new Map<string, ReplayedTrip>();
-  const waiting = rows.slice(0, mostTrips);
+  const waiting = rows.slice(0, mostTrips).filter(({ startLat }) => startLat !== null);
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       const path = `/vehicle-trips/${row.id}`;
@@ -57,5 +59,5 @@ async function fetchReplay(ids: readonly string[], from: string, to: string, sig
     const found = own.flatMap((row) => trips.get(row.id) ?? []).filter(({ points }) => points.length > 0);
     return found.length === 0 ? [] : [{ id, plate: own[0]?.vehicle ?? '', trips: found }];
   });
-  return { vehicles, isCut: count > mostTrips };
+  return { vehicles, isCut: count > mostTrips, isHidden: rows.some(({ endLat }) => endLat === null) };
 }

@@ -1,9 +1,10 @@
 import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { overall, type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { type Database, overall, type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { type TrackPoint, unpackTrack } from '#telematics/pipeline/packed-track.ts';
+import { isHiddenFrom } from '#areas/duty/duty.server.ts';
 import { ceilingOf } from '#areas/gateway/gateway.server.ts';
 import { type LogOfTrip, trackOf } from '../engine/packed-tracks.store.ts';
 import type { StoredStop } from '../list/trip-rows.store.ts';
@@ -17,16 +18,31 @@ interface Found {
   startAt: string;
   endAt: string;
   stops: StoredStop[];
+  /** ISO UTC; null: the vehicle was on duty all the time. */
+  offDutyFrom: string | null;
   packed: Buffer | null;
 }
 /** A trip with what its track is read by, and what its vehicle is called. */
-export type FoundTrip = Found & LogOfTrip & { vehicle: string };
+export type FoundTrip = Found &
+  LogOfTrip & {
+    vehicle: string;
+    /** From when on its reader is shown nothing of it, milliseconds; null: they are shown all of it. */
+    hiddenFrom: number | null;
+  };
 
 /** The positions of a trip that count, by time. @throws 404 where the scope has no such trip. */
 export async function fixesOfTrip(kit: CatalogueKit, scope: Scope, id: string): Promise<readonly TrackPoint[]> {
   const trip = await transact(kit.db, scope, (db) => findTrip(db, scope, id));
   if (!trip) throw refuse.notFound('Trip not found');
-  return trip.packed ? unpackTrack(trip.packed) : trackOf(kit.db, trip);
+  return shownTrack(kit.db, trip);
+}
+
+/** The positions of a trip that its reader may see. @throws 403 where it began off duty */
+export async function shownTrack(db: Database, trip: FoundTrip): Promise<readonly TrackPoint[]> {
+  const { hiddenFrom } = trip;
+  if (hiddenFrom !== null && hiddenFrom <= trip.start) throw refuse.forbidden('Off duty: the route is not shown');
+  const track = trip.packed ? unpackTrack(trip.packed) : await trackOf(db, trip);
+  return hiddenFrom === null ? track : track.filter(({ fixAt }) => fixAt < hiddenFrom);
 }
 
 export async function findTrip(db: Queryable, scope: Scope, id: string | undefined): Promise<FoundTrip | undefined> {
@@ -34,8 +50,9 @@ export async function findTrip(db: Queryable, scope: Scope, id: string | undefin
   const params: Param[] = [id];
   const tenantSql = tenantFilter('trip-track', scope, 't.org_id', params);
   const [found] = await db.query<Found>(
-    `select t.id, t.state, t.device_id as "deviceId", t.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.stops, k.packed
-     from trip t left join trip_track k on k.trip_id = t.id where t.id = $1${tenantSql}`,
+    `select t.id, t.state, t.device_id as "deviceId", t.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.stops,
+       t.off_duty_from as "offDutyFrom", k.packed
+     from trips_shown t left join trip_track k on k.trip_id = t.id where t.id = $1${tenantSql}`,
     params,
   );
   if (!found) return undefined;
@@ -56,5 +73,6 @@ export async function findTrip(db: Queryable, scope: Scope, id: string | undefin
     ceilingKmh: ceilingOf(device?.classes ?? null),
     start: Date.parse(found.startAt),
     end: Date.parse(found.endAt),
+    hiddenFrom: isHiddenFrom(scope) && found.offDutyFrom !== null ? Date.parse(found.offDutyFrom) : null,
   };
 }

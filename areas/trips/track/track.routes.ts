@@ -7,10 +7,9 @@ import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { packTrack, type TrackPoint, unpackTrack } from '#telematics/pipeline/packed-track.ts';
-import { trackOf } from '../engine/packed-tracks.store.ts';
 import { stopsOf } from '../list/trip-rows.store.ts';
 import { type TripEvent, tripEvent } from '../trip-answers.contract.ts';
-import { findTrip, type FoundTrip } from './found-trip.store.ts';
+import { findTrip, type FoundTrip, shownTrack } from './found-trip.store.ts';
 import { csvOf, gpxOf, kmlOf } from './track-files.ts';
 import { trackFeatures } from './track-geojson.ts';
 import { eventsOf } from './trip-events.rules.ts';
@@ -47,7 +46,8 @@ export function addTrackRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const scope = scopeOf(session);
       const trip = await transact(kit.db, scope, (db) => findTrip(db, scope, id));
       if (!trip) throw refuse.notFound('Trip not found');
-      const packed = trip.packed ?? Buffer.from(packTrack(await trackOf(kit.db, trip)));
+      const whole = trip.hiddenFrom === null ? trip.packed : null;
+      const packed = whole ?? Buffer.from(packTrack(await shownTrack(kit.db, trip)));
       const body = format === 'bin' ? packed : bodyOf(kit, trip, format, unpackTrack(packed));
       if (isFile(format)) {
         const name = `${trip.vehicle.replace(/[^\w-]/g, '') || 'trip'}-${trip.startAt.slice(0, 16).replace(/[^\dT]/g, '')}`;
@@ -83,8 +83,10 @@ export function addTripEvents(app: FastifyInstance, kit: CatalogueKit): void {
       const scope = scopeOf(session);
       const trip = await transact(kit.db, scope, (db) => findTrip(db, scope, id));
       if (!trip) throw refuse.notFound('Trip not found');
-      const track = trip.packed ? unpackTrack(trip.packed) : await trackOf(kit.db, trip);
-      const events = eventsOf({ state: trip.state, stops: stopsOf(trip.stops, kit.places) }, track);
+      const track = await shownTrack(kit.db, trip);
+      // What is cut off has no end that is shown.
+      const state = trip.hiddenFrom === null ? trip.state : 'LIVE';
+      const events = eventsOf({ state, stops: stopsOf(trip.stops, kit.places) }, track);
       const data = events.map(
         (event): TripEvent => ({ ...event, place: kit.places.nameOf(event.lat, event.lon) ?? null }),
       );

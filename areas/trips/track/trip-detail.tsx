@@ -7,7 +7,7 @@ import { ApiError } from '#kit/web/api.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
-import { FromTo } from '#kit/web/ui/place.tsx';
+import { FromTo, OffDuty } from '#kit/web/ui/place.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { clockText } from '#kit/web/ui/units.ts';
 import { worldX, worldY } from '#kit/web/map/mercator.ts';
@@ -51,6 +51,7 @@ export function TripPage({ id }: { id: string }) {
       {trip ? (
         <>
           <TripFigures trip={trip} />
+          {trip.startLat !== null && trip.endLat === null ? <p className="alert info">{t('trips.cutText')}</p> : null}
           <Picture trip={trip} track={track.data} error={track.error} retry={() => void track.refetch()} />
         </>
       ) : (
@@ -68,7 +69,11 @@ function TitleLine({ trip }: { trip: TripDetail }) {
   return (
     <span className={`row wrap ${tripsStyles['trip-line']}`}>
       <TripStateWord state={trip.state} />
-      <FromTo from={trip.startPlace} to={trip.endPlace} />
+      {trip.offDutyFrom === null ? (
+        <FromTo from={trip.startPlace} to={trip.endPlace} />
+      ) : (
+        <OffDuty isMark={trip.endLat !== null} />
+      )}
       {trip.driver ? <bdi>{trip.driver}</bdi> : <span>{t('trips.nobody')}</span>}
       <bdi>{t(trip.state === 'LIVE' ? 'trips.heardUntil' : 'trips.endedAt', { time: clockText(end) })}</bdi>
     </span>
@@ -79,6 +84,8 @@ function TitleLine({ trip }: { trip: TripDetail }) {
 function TripActions({ trip }: { trip: TripDetail }) {
   const t = useT();
   const mayExport = useCan()('vehicle-trips', 'export');
+  // It began off duty: there is nothing to take along.
+  if (trip.startLat === null) return null;
   return (
     <>
       {mayExport ? (
@@ -166,9 +173,14 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
       <section
         className={`sheet ${tripsStyles['trip-picture']}`}
         aria-label={t('trips.track')}
-        aria-busy={!track && !error}
+        aria-busy={!track && !error && trip.startLat !== null}
       >
-        {track && track.count > 0 ? (
+        {trip.startLat === null ? (
+          <p className="sec col gap-16">
+            <OffDuty />
+            <span className="t2">{t('trips.hiddenText')}</span>
+          </p>
+        ) : track && track.count > 0 ? (
           <>
             <RoadsBar trip={trip} match={match} line={line} onLine={setLine} />
             <TrackMap

@@ -4,6 +4,7 @@ import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { type Change, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { groupsFilled } from '../vehicles.events.ts';
 import { vehicleGroup } from './group.contract.ts';
 
 /*
@@ -142,6 +143,7 @@ async function changeMembers(
   await recordChanges(db, writer, [
     changeOf(group, { before: group.count, after: count }, { vehiclesAdded: plus, vehiclesRemoved: minus }),
   ]);
+  await groupsFilled.raise(db, writer, { groups: [group.id] });
   return left.length;
 }
 
@@ -216,4 +218,5 @@ export async function leaveGroups(db: Queryable, writer: Writer, vehicle: { id: 
       ),
     ),
   );
+  await groupsFilled.raise(db, writer, { groups: groups.map(({ id }) => id) });
 }

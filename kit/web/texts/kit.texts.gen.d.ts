@@ -80,6 +80,8 @@ declare module '#kit/web/texts/texts.ts' {
     'merge.changedBy': 'name' | 'value' | 'when';
     'merge.changedTo': 'value';
     'places.district': 'district' | 'town';
+    'places.offDuty': never;
+    'places.offDutyMark': never;
     'places.away': 'km' | 'place' | 'side';
     'places.fromTo': 'from' | 'to';
     'places.sides.N': never;

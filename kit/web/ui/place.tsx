@@ -1,3 +1,4 @@
+import { IconHomeMove } from '@tabler/icons-react';
 import { inTownM, type PlaceName } from '#kit/contract/places.ts';
 import { formatNumber, t, useT } from '#kit/web/i18n.ts';
 import { placeText } from './units.ts';
@@ -10,10 +11,25 @@ export function placeNameText({ town, district, distanceM, side }: PlaceName): s
   return t('places.away', { km, side: t(`places.sides.${side}`), place: named });
 }
 
-/** A position by its place, with state and degrees for who points at it; in degrees where no town is near. */
-export function Place(props: { place: PlaceName | null | undefined; lat: number; lon: number }) {
+/**
+ * A vehicle is off duty, or was; for those who see where it was all the same, that the client does not.
+ * @param isMark it is said of what is shown
+ */
+export function OffDuty({ isMark = false }: { isMark?: boolean }) {
+  const t = useT();
+  return (
+    <span className="off-duty">
+      <IconHomeMove className="i s" aria-hidden="true" />
+      <bdi>{t(isMark ? 'places.offDutyMark' : 'places.offDuty')}</bdi>
+    </span>
+  );
+}
+
+/** A position by its place, with state and degrees for who points at it; in degrees where no town is near. Null: it is hidden, off duty. */
+export function Place(props: { place: PlaceName | null | undefined; lat: number | null; lon: number | null }) {
   const { place, lat, lon } = props;
   useT();
+  if (lat === null || lon === null) return <OffDuty />;
   const degrees = placeText(lat, lon);
   return place ? (
     <bdi title={[place.state, degrees].filter(Boolean).join(', ')}>{placeNameText(place)}</bdi>

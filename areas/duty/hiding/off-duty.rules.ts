@@ -1,0 +1,53 @@
+import { isWithin, type Schedule } from '#telematics/geofences/schedule.ts';
+
+/** Times are milliseconds, UTC; one that has no end is null there. The end is not part of it. */
+interface Span {
+  from: number;
+  to: number | null;
+}
+/** What a rule said in a time. */
+export interface DutyVersion extends Span {
+  orgId: string;
+  schedule: Schedule;
+  /** Null: all vehicles of the organisation. */
+  vehicles: ReadonlySet<string> | null;
+}
+/** Somebody was assigned to a vehicle. */
+export interface DutyAssignment extends Span {
+  orgId: string;
+  vehicleId: string;
+}
+/** An emergency that shows where its vehicle is. */
+export interface DutyEmergency extends Span {
+  vehicleId: string;
+}
+export interface DutyFacts {
+  versions: readonly DutyVersion[];
+  assignments: readonly DutyAssignment[];
+  emergencies: readonly DutyEmergency[];
+}
+
+/** Whether a vehicle was off duty at a moment (milliseconds, UTC). */
+export type IsOffDuty = (vehicleId: string, at: number) => boolean;
+
+const holds = ({ from, to }: Span, at: number): boolean => from <= at && (to === null || to > at);
+
+/**
+ * Off duty is a vehicle that somebody is assigned to, that a rule is for, and of which no rule says that it works; but for an emergency. The
+ * same as off_duty_at in 0160_off_duty.sql, for what is kept in memory.
+ */
+export function isOffDutyBy({ versions, assignments, emergencies }: DutyFacts): IsOffDuty {
+  if (versions.length === 0) return () => false;
+  const versionsOf = Map.groupBy(versions, ({ orgId }) => orgId);
+  const assignmentsOf = Map.groupBy(assignments, ({ vehicleId }) => vehicleId);
+  const emergenciesOf = Map.groupBy(emergencies, ({ vehicleId }) => vehicleId);
+  return (vehicleId, at) => {
+    const assigned = assignmentsOf.get(vehicleId)?.find((one) => holds(one, at));
+    if (!assigned) return false;
+    const said = (versionsOf.get(assigned.orgId) ?? []).filter(
+      (one) => holds(one, at) && (one.vehicles?.has(vehicleId) ?? true),
+    );
+    if (said.length === 0 || said.some(({ schedule }) => isWithin(schedule, at))) return false;
+    return !(emergenciesOf.get(vehicleId) ?? []).some((one) => holds(one, at));
+  };
+}

@@ -1,0 +1,22 @@
+import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
+import { type ScheduleFields, scheduleOf } from '#telematics/geofences/schedule.ts';
+import type { offDutyRule } from './off-duty-rule.contract.ts';
+import { keepVersions } from './versions.store.ts';
+
+/** A rule says when vehicles work, and of which. It acts from the moment in which it is saved. */
+export const offDutyRulePolicy: RowPolicy<typeof offDutyRule> = {
+  async complete(_db, _writer, drafts) {
+    for (const { values, messages } of drafts) {
+      const { fromTime, toTime } = values;
+      if (fromTime !== null && toTime === null) messages.toTime = 'Work to is required with Work from';
+      if (toTime !== null && fromTime === null) messages.fromTime = 'Work from is required with Work to';
+      if (fromTime !== null && fromTime === toTime) messages.toTime = 'Must differ from Work from';
+      if (scheduleOf(values as ScheduleFields) === null) messages.days = 'Select working days or hours';
+      if (values.appliesTo === 'GROUP' && !values.vehicleGroupId) messages.vehicleGroupId = 'Vehicle group is required';
+      if (values.appliesTo !== 'GROUP' && values.vehicleGroupId) messages.vehicleGroupId = 'Only for “Vehicle group”';
+    }
+  },
+  async afterMany(db, writer, _changes, rows) {
+    await keepVersions(db, writer, { rules: rows.map(({ id }) => id) });
+  },
+};
