@@ -33,6 +33,7 @@ import { area as sharelinks } from './sharelinks/sharelinks.server.ts';
 import { area as sharing } from './sharing/sharing.server.ts';
 import { area as speeding } from './speeding/speeding.server.ts';
 import { area as trips, type WithMoves } from './trips/trips.server.ts';
+import { area as duty } from './duty/duty.server.ts';
 import { area as vehicles } from './vehicles/vehicles.server.ts';
 import { area as wallet, type WithPayments } from './wallet/wallet.server.ts';
 
@@ -45,6 +46,7 @@ export type ProductArea = AreaServer<
 export const areas: readonly ProductArea[] = [
   offices,
   vehicles,
+  duty,
   documents,
   devices,
   roads,

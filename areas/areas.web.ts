@@ -1,6 +1,7 @@
 import type { AreaWeb } from '#kit/web/area.ts';
 import { web as offices } from './offices/offices.web.ts';
 import { web as vehicles } from './vehicles/vehicles.web.ts';
+import { web as duty } from './duty/duty.web.ts';
 import { web as documents } from './documents/documents.web.ts';
 import { web as devices } from './devices/devices.web.ts';
 import { web as roads } from './roads/roads.web.ts';
@@ -38,6 +39,7 @@ import { web as dashboard } from './dashboard/dashboard.web.ts';
 export const webs: readonly AreaWeb[] = [
   offices,
   vehicles,
+  duty,
   documents,
   devices,
   roads,

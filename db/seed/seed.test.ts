@@ -173,6 +173,7 @@ describe('the seeds by themselves', () => {
       'app-user': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       vehicle: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'vehicle-group': ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      'off-duty-rule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       drivers: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       // What was reviewed once stays: papers and examinations are neither removed nor switched off by clients.
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],

@@ -2,6 +2,7 @@ import { alarmKinds } from '#areas/alarms/alarm/alarm-kinds.contract.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField, TextField } from '#kit/contract/fields.ts';
 import { addDays } from '#kit/contract/days.ts';
+import { weekDays } from '#kit/contract/formats/schedule.ts';
 import { gstinCheck } from '#kit/contract/formats/tax.ts';
 import { isSealed, maskOf } from '#kit/contract/sealed.ts';
 
@@ -89,7 +90,6 @@ export function sampleValue(
 }
 
 const dayNumber = (n: number) => new Date(Date.UTC(2020, 0, 1 + (n % 2_000))).toISOString().slice(0, 10);
-
 const policyDay = (n: number) => addDays('1990-01-01', n % 10_000);
 
 /** After the day of the tests' clock. */
@@ -216,12 +216,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   geofence: {
     kind: 'POLYGON',
     points: (n: number) =>
-      [
-        [18, 73],
-        [18, 73.5],
-        [18.5, 73.5],
-      ]
-        .map(([lat = 0, lon = 0]) => `${(lat + (n % 1_000) / 1_000).toFixed(5)}, ${lon.toFixed(5)}`)
+      [18, 18, 18.5]
+        .map((lat, at) => `${(lat + (n % 1_000) / 1_000).toFixed(5)}, ${at === 0 ? '73.00000' : '73.50000'}`)
         .join('\n'),
     widthM: undefined,
     appliesTo: 'ALL',
@@ -289,6 +285,14 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   // A vehicle has one emergency at a time, and any number of tests.
   incident: { isTest: true },
+  // On every day: it hides nothing of what others look at.
+  'off-duty-rule': {
+    appliesTo: 'ALL',
+    vehicleGroupId: undefined,
+    days: () => [...weekDays],
+    fromTime: undefined,
+    toTime: undefined,
+  },
   // Of everybody who sees alarms; an organisation has one rule for each type.
   'alarm-rule': {
     personId: undefined,
@@ -322,6 +326,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'insurance-offer': ['discountPaise'],
   'medical-report': ['validUpto'],
   'business-hours': ['monday'],
+  'off-duty-rule': ['days'],
 };
 
 /** Optional fields that are filled in where they are left empty. */

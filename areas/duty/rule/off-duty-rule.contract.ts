@@ -6,7 +6,7 @@ import { clockField, weekDayChoices } from '#kit/contract/formats/schedule.ts';
 export const offDutyRule = catalogue('off-duty-rule', {
   one: 'Off-duty rule',
   many: 'Off-duty rules',
-  icon: 'home',
+  icon: 'home-move',
   group: 'group-fleet',
   tabOf: 'vehicle',
   about:

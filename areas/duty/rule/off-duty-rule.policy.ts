@@ -1,5 +1,6 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { type ScheduleFields, scheduleOf } from '#telematics/geofences/schedule.ts';
+import type { vehicleGroup } from '#areas/vehicles/groups/group.contract.ts';
 import type { offDutyRule } from './off-duty-rule.contract.ts';
 import { keepVersions } from './versions.store.ts';
 
@@ -18,5 +19,13 @@ export const offDutyRulePolicy: RowPolicy<typeof offDutyRule> = {
   },
   async afterMany(db, writer, _changes, rows) {
     await keepVersions(db, writer, { rules: rows.map(({ id }) => id) });
+  },
+};
+
+/** A group that is deleted has no vehicles, and those that it had once it is restored. */
+export const groupVersionsPolicy: RowPolicy<typeof vehicleGroup> = {
+  async afterMany(db, writer, changes, rows) {
+    const turned = rows.filter((_, at) => ['delete', 'restore'].includes(changes[at]?.action ?? ''));
+    await keepVersions(db, writer, { groups: turned.map(({ id }) => id) });
   },
 };

@@ -153,7 +153,7 @@ test('rows are found by words of plate, driver, model and organisation, and put 
     findRows({ store, alerts, round: 0 }, all, searchTexts(all), { ...usual, ...over });
   const slots = (over: Partial<Parameters<typeof findRows>[3]>) => find(over).rows.map((row) => row.vehicle.slot);
   expect(slots({})).toEqual([2, 3, 1, 4]);
-  expect(find({}).counts).toEqual({ MOVING: 2, IDLE: 0, STOPPED: 1, SILENT: 0, NONE: 1 });
+  expect(find({}).counts).toEqual({ MOVING: 2, IDLE: 0, STOPPED: 1, SILENT: 0, OFF_DUTY: 0, NONE: 1 });
   expect(slots({ q: 'mh 12 ab 1002' })).toEqual([2]);
   expect(slots({ q: 'patil sahyadri' })).toEqual([1]);
   expect(slots({ status: 'NONE' })).toEqual([4]);

@@ -57,11 +57,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           <IconX className="i s" aria-hidden="true" />
         </button>
       </div>
-      {reading?.isOffDuty ? (
-        <p className="sm">
-          <OffDuty isMark />
-        </p>
-      ) : null}
+      {reading?.isOffDuty ? <OffDuty isMark /> : null}
       {status === 'MOVING' && reading?.speedKmh !== undefined ? (
         <p className={styles.speed}>
           <bdi>

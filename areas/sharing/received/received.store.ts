@@ -125,10 +125,16 @@ export async function sharedTrips(
      from sharing_trips($3, $1, $2, $4, $5)`,
     [...of(reader), share, skip, take],
   );
-  const rows = found.map(({ startLatE7, startLonE7, endLatE7, endLonE7, count: _, ...trip }) => {
+  const rows = found.map(({ startLatE7, startLonE7, endLatE7, endLonE7, ...row }) => {
+    const { state, startAt, endAt, offDutyFrom, distanceM, maxKmh } = row;
     const [start, end] = [spotOf(startLatE7, startLonE7, places), spotOf(endLatE7, endLonE7, places)];
     return {
-      ...trip,
+      state,
+      startAt,
+      endAt,
+      offDutyFrom,
+      distanceM,
+      maxKmh,
       startLat: start.lat,
       startLon: start.lon,
       endLat: end.lat,

@@ -21,7 +21,8 @@ const refused: readonly Term[] = [
   term('situations?', 'operational status'),
   term('verdicts?|(?:may|can) it run|nothing stands', 'Cleared, Blocked; Reason'),
   { pattern: /^because\b/i, instead: 'Reason' },
-  term('dut(?:y|ies)|obligations?', 'deadline, renewal'),
+  // “Off duty” is what a driver is.
+  term('(?<!off[ -])dut(?:y|ies)|obligations?', 'deadline, renewal'),
   term('turn(?:ed|s)? down|settle[ds]?', 'reject, decline'),
   term('what became of|became of', 'status'),
   term('(?:put|puts|taken?|takes) (?:in|into|out|over|back|what)', 'install, remove, move, import, undo, withdraw'),

@@ -70,6 +70,7 @@ const grantsOfSomeClients: Grants = {
   incident: [...allActions, 'approve'],
   alarm: ['view', 'edit', 'export'],
   'alarm-rule': allActions,
+  'off-duty-rule': allActions,
   'insurance-offer': ['view'],
   'help-desk': allActions,
   'ticket-reply': allActions,
