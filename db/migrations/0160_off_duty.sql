@@ -4,7 +4,7 @@ create table off_duty_rule (
   id uuid primary key,
   name text not null,
   org_id uuid not null references organisation (id),
-  applies_to text not null,
+  -- Null: of all vehicles.
   vehicle_group_id uuid,
   days text[],
   from_time text,

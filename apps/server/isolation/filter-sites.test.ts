@@ -118,6 +118,10 @@ const explained: Readonly<Record<string, string>> = {
     'How many webhooks an organisation has: a count, before one more is made',
   'areas/integrations/keys/keys.routes.ts': 'Keys of one organisation, of those that the tenant filter lets through',
   'areas/integrations/keys/keys.store.ts': 'How many keys an organisation has: a count, before one more is made',
+  'areas/duty/hiding/off-duty.store.ts':
+    'Assignments and emergencies of the organisations whose rules the tenant filter let through',
+  'areas/duty/rule/versions.store.ts':
+    'Versions and groups of the organisation of a rule that was just written, or whose group was: both are in one row of it',
   'areas/alarms/rule/alarm-rules.store.ts': 'rules of the organisations whose alarms the product records',
   'areas/incidents/card/card.store.ts': 'whom to call of the organisation of an incident that the reader was given',
   'areas/incidents/incident/incidents.store.ts': 'the timeline of an incident that the reader was given',

@@ -286,13 +286,7 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // A vehicle has one emergency at a time, and any number of tests.
   incident: { isTest: true },
   // On every day: it hides nothing of what others look at.
-  'off-duty-rule': {
-    appliesTo: 'ALL',
-    vehicleGroupId: undefined,
-    days: () => [...weekDays],
-    fromTime: undefined,
-    toTime: undefined,
-  },
+  'off-duty-rule': { days: () => [...weekDays], fromTime: undefined, toTime: undefined },
   // Of everybody who sees alarms; an organisation has one rule for each type.
   'alarm-rule': {
     personId: undefined,

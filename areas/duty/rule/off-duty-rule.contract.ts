@@ -15,25 +15,20 @@ export const offDutyRule = catalogue('off-duty-rule', {
   unique: [['orgId', 'name']],
   offText: 'Positions are shown from now on. What was hidden before stays hidden.',
   sections: [
-    { title: 'Vehicles', fields: ['name', 'orgId', 'appliesTo', 'vehicleGroupId'] },
+    { title: 'Vehicles', fields: ['name', 'orgId', 'vehicleGroupId'] },
     { title: 'Working hours', fields: ['days', 'fromTime', 'toTime', 'note'] },
   ],
   fields: {
     name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
     orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
-    appliesTo: choice(
-      [
-        { value: 'ALL', label: 'All vehicles' },
-        { value: 'GROUP', label: 'Vehicle group' },
-      ],
-      { label: 'Applies to', list: true, filter: true },
-    ),
     vehicleGroupId: optional(
       ref('vehicle-group', {
         label: 'Vehicle group',
         list: true,
         filter: true,
-        help: 'For several groups, add a rule for each.',
+        narrowBy: ['orgId'],
+        whenEmpty: 'All vehicles',
+        help: 'Leave empty for all vehicles. For several groups, add a rule for each.',
       }),
     ),
     days: optional(

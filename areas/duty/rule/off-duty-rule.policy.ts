@@ -13,8 +13,6 @@ export const offDutyRulePolicy: RowPolicy<typeof offDutyRule> = {
       if (toTime !== null && fromTime === null) messages.fromTime = 'Work from is required with Work to';
       if (fromTime !== null && fromTime === toTime) messages.toTime = 'Must differ from Work from';
       if (scheduleOf(values as ScheduleFields) === null) messages.days = 'Select working days or hours';
-      if (values.appliesTo === 'GROUP' && !values.vehicleGroupId) messages.vehicleGroupId = 'Vehicle group is required';
-      if (values.appliesTo !== 'GROUP' && values.vehicleGroupId) messages.vehicleGroupId = 'Only for “Vehicle group”';
     }
   },
   async afterMany(db, writer, _changes, rows) {

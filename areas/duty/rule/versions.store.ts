@@ -39,7 +39,7 @@ export async function keepVersions(db: Queryable, writer: Writer, touched: Touch
   if (found?.count === 0) return;
   const rows = await db.query<Row>(
     `select r.id, r.org_id as "orgId", r.days, r.from_time as "fromTime", r.to_time as "toTime", r.status = 1 and r.deleted_at is null as "isActive",
-       case when r.applies_to = 'GROUP' then array(select m.vehicle_id from vehicles_group_member m
+       case when r.vehicle_group_id is not null then array(select m.vehicle_id from vehicles_group_member m
          where m.group_id = r.vehicle_group_id and m.org_id = r.org_id order by m.vehicle_id)::text[] end as vehicles,
        v.id as "versionId", case when v.id is not null then
          json_build_object('days', v.days, 'from', v.from_min, 'to', v.to_min, 'vehicles', v.vehicle_ids) end as said

@@ -135,15 +135,18 @@ async function findVehicle(db: Queryable, scope: Scope, vehicleId: string | unde
 
 async function findTrip(db: Queryable, scope: Scope, tripId: string): Promise<Shared> {
   const params: Param[] = [tripId];
-  const [found] = await db.query<Shared & { isLive: boolean; inUse: boolean }>(
+  const [found] = await db.query<Shared & { isLive: boolean; inUse: boolean; isOffDuty: boolean }>(
     `select t.org_id as "orgId", t.vehicle_id as "vehicleId", t.id as "tripId", coalesce(v.registration_no, '') as plate,
-       t.state = 'LIVE' as "isLive", coalesce(v.status = 1 and v.situation not in ('SOLD', 'RETIRED'), false) as "inUse"
+       t.state = 'LIVE' as "isLive", coalesce(t.off_duty_from <= t.start_at, false) as "isOffDuty", coalesce(v.status = 1 and v.situation not in ('SOLD', 'RETIRED'), false) as "inUse"
      from trips_span t left join vehicles_vehicle v on v.id = t.vehicle_id and v.org_id = t.org_id and v.deleted_at is null
      where t.id = $1${tenantFilter('share-link-trip', scope, 't.org_id', params)}`,
     params,
   );
   if (!found) throw refuse.notFound('Trip not found');
   if (found.isLive) throw refuse.conflict('This trip is in progress. Share the vehicle, or wait until the trip ends');
+  // Whoever opens it is shown what its client is shown: nothing.
+  if (found.isOffDuty)
+    throw refuse.conflict('This trip began off duty. Its route is not shown, so it cannot be shared');
   if (!found.inUse) throw refuse.conflict('The vehicle of this trip is no longer in use, so the trip cannot be shared');
   return found;
 }

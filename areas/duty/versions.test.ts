@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transact } from '#kit/server/db/database.ts';
+import { type Carrier, give, type Night, owner, startNight, workingHours } from './testing/night.ts';
+
+let night: Night;
+const minute = 60_000;
+const admin = 'admin@roadkeeper.test';
+
+beforeAll(async () => {
+  night = await startNight();
+});
+afterAll(() => night?.product.close());
+
+const now = () => night.product.clock.now().toISOString();
+const wait = (minutes: number) => night.fleet.move(minutes * minute);
+const write = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, email = owner) => {
+  const answer = await night.call(method, path, body, email);
+  expect([200, 201], `${method} ${path} ${answer.text}`).toContain(answer.status);
+  return answer.json.data;
+};
+const isHidden = async ({ vehicleId }: Carrier, at: string): Promise<boolean> => {
+  const [row] = await night.sql<{ is: boolean }>('select off_duty_at($1, $2) as is', [vehicleId, at]);
+  return row?.is ?? false;
+};
+/** Hours of this morning, of which half past nine is not one. */
+const later = { ...workingHours, fromTime: '20:00', toTime: '21:00' };
+let serial = 0;
+const rule = (over: object = {}) =>
+  write('POST', '/off-duty-rule', { ...later, name: `Rule ${(serial += 1)}`, ...over });
+const remove = (id: string) => write('DELETE', `/off-duty-rule/${id}`);
+const driven = async () => {
+  const carrier = await night.carrier();
+  await give(night.fleet, carrier.vehicleId);
+  await wait(1);
+  return carrier;
+};
+
+test('a rule acts from the moment in which it is saved, and what it hid stays hidden when it goes', async () => {
+  const car = await driven();
+  const before = now();
+  await wait(1);
+  const { id } = await rule();
+  const saved = now();
+  await wait(1);
+  expect([await isHidden(car, before), await isHidden(car, saved), await isHidden(car, now())]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await write('PUT', `/off-duty-rule/status/${id}`);
+  const off = now();
+  expect([await isHidden(car, saved), await isHidden(car, off)]).toEqual([true, false]);
+  await wait(1);
+  await write('PUT', `/off-duty-rule/status/${id}`);
+  const again = now();
+  await wait(1);
+  // Working hours that begin now show from now on alone.
+  const row = (await night.call('GET', `/off-duty-rule/${id}`)).json.data;
+  const { days, note, vehicleGroupId, orgId, name } = row;
+  await write('PUT', `/off-duty-rule/${id}`, {
+    days,
+    note,
+    vehicleGroupId,
+    orgId,
+    name,
+    fromTime: '08:00',
+    toTime: '21:00',
+  });
+  const changed = now();
+  expect([await isHidden(car, again), await isHidden(car, changed)]).toEqual([true, false]);
+  await wait(1);
+  await remove(id);
+  expect(await Promise.all([before, saved, off, again, changed, now()].map((at) => isHidden(car, at)))).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a rule for a group follows who is in the group', async () => {
+  const [car, other] = [await driven(), await driven()];
+  const { id: group } = await write('POST', '/vehicle-group', { name: 'Taken home', colour: 'BLUE' });
+  const { id } = await rule({ vehicleGroupId: group });
+  await wait(1);
+  const empty = now();
+  await wait(1);
+  await write('POST', `/vehicle-group/${group}/vehicles`, { ids: [car.vehicleId] });
+  const inside = now();
+  await wait(1);
+  await write('POST', `/vehicle-group/${group}/remove-vehicles`, { ids: [car.vehicleId] });
+  const outside = now();
+  await wait(1);
+  const found = [empty, inside, outside].map((at) => isHidden(car, at));
+  expect(await Promise.all(found)).toEqual([false, true, false]);
+  expect(await isHidden(other, inside)).toBe(false);
+  await remove(id);
+});
+
+test('several rules: at work is who works by one of them', async () => {
+  const car = await driven();
+  const { id: first } = await rule();
+  const { id: second } = await rule({ fromTime: '08:00', toTime: '12:00' });
+  expect(await isHidden(car, now())).toBe(false);
+  await wait(1);
+  await remove(second);
+  expect(await isHidden(car, now())).toBe(true);
+  await remove(first);
+});
+
+test('only a vehicle that somebody has is hidden, and none in an emergency of its device', async () => {
+  const [car, alone] = [await driven(), await night.carrier()];
+  const { id } = await rule();
+  expect([await isHidden(car, now()), await isHidden(alone, now())]).toEqual([true, false]);
+  const raise = (source: string, isTest: boolean) =>
+    night.sql(
+      `insert into incident (id, org_id, vehicle_id, what, source, is_test, raised_at) select gen_random_uuid(), org_id, id, 'SOS', $2, $3, $4
+       from vehicle where id = $1`,
+      [car.vehicleId, source, isTest, now()],
+    );
+  // Whoever wants to look does not do so by crying for help.
+  await raise('APP', false);
+  await raise('DEVICE', true);
+  expect(await isHidden(car, now())).toBe(true);
+  await raise('DEVICE', false);
+  expect(await isHidden(car, now())).toBe(false);
+  await night.sql(
+    `update incident set incident_state = 'RESOLVED', acknowledged_at = $2, closed_at = $2 where vehicle_id = $1 and source = 'DEVICE'`,
+    [car.vehicleId, new Date(night.product.clock.now().getTime() + minute).toISOString()],
+  );
+  expect(await isHidden(car, now())).toBe(false);
+  await wait(2);
+  expect(await isHidden(car, now())).toBe(true);
+  await remove(id);
+});
+
+test('a rule says when its vehicles work', async () => {
+  for (const [over, field] of [
+    [{ days: [], fromTime: null, toTime: null }, 'days'],
+    [{ toTime: null }, 'toTime'],
+    [{ fromTime: null }, 'fromTime'],
+    [{ toTime: '20:00' }, 'toTime'],
+    [{ fromTime: '25:00' }, 'fromTime'],
+  ] as const) {
+    const refused = await night.call('POST', '/off-duty-rule', { ...later, name: 'Wrong', ...over });
+    expect([refused.status, Object.keys(refused.json.fields ?? {})], JSON.stringify(over)).toEqual([400, [field]]);
+  }
+});
+
+test('others neither see nor change the rules of an organisation; whoever only looks may look', async () => {
+  const { id } = await rule();
+  const others = await night.call('GET', `/off-duty-rule/${id}`, undefined, 'deccan@roadkeeper.test');
+  expect(others.status).toBe(404);
+  expect((await night.call('GET', `/off-duty-rule/${id}`, undefined, admin)).status).toBe(200);
+  await remove(id);
+});
+
+test('without a rule of its own an organisation asks once for a statement, not for each row', async () => {
+  const orgId = night.fleet.orgNamed('Kulkarni family');
+  const vehicleId = await night.fleet.vehicle({ orgId });
+  await night.sql(
+    `insert into geofence_event (id, org_id, vehicle_id, geofence_id, geofence_name, kind, at, lat_e7, lon_e7, visit_at, raised, created_at)
+     select gen_random_uuid(), $1, $2, gen_random_uuid(), 'Depot', 'ENTER', '2026-11-20T00:00Z'::timestamptz + n * interval '1 minute', 1, 1, now(),
+       true, now() from generate_series(1, 50) n`,
+    [orgId, vehicleId],
+  );
+  const plan = await transact(night.product.product.db, { orgId }, (db) =>
+    db.query<{ 'QUERY PLAN': string }>(
+      'explain (analyze, costs off, timing off, summary off) select * from geofence_event',
+    ),
+  );
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toMatch(/geofence_event \(actual rows=50/);
+  // What is asked of rules is a plan of its own, made once, and comes before each row is asked for.
+  const lines = text.split('\n');
+  const plans = lines.flatMap((line, at) =>
+    line.includes('InitPlan ') && !line.includes('Filter') ? [lines[at + 1] ?? ''] : [],
+  );
+  expect(plans.length, text).toBeGreaterThan(0);
+  for (const plan of plans) expect(plan, text).toMatch(/loops=1\)|never executed/);
+  expect(text).toMatch(/NOT \(?(?:InitPlan 1\)\.col1|\$0)\) OR \(NOT off_duty_at/);
+  expect(text).not.toContain('SubPlan');
+});
