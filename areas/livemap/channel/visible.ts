@@ -33,7 +33,8 @@ interface Known extends Visible {
   users: number;
   count: number;
   reading: number;
-  isStale: boolean;
+  /** Something was written since it was begun to be read. */
+  isOld: boolean;
   /** 0: not seen; else one more than the moment in ms from which on it is. */
   since: Float64Array;
   wasOffDuty: (slot: number) => boolean;
@@ -67,7 +68,7 @@ export function createVisibility(options: {
     (known.reads ??= (async () => {
       const began = performance.now();
       // Whatever is written from now on is looked for again.
-      known.isStale = false;
+      known.isOld = false;
       try {
         // Both of one moment: who sees a vehicle is never told of it by rules of before.
         const { slots, wasOffDuty } = await transact(db, known.scope, async (db) => ({
@@ -82,7 +83,7 @@ export function createVisibility(options: {
         known.reading += 1;
         isAway = false;
       } catch (error) {
-        known.isStale = true;
+        known.isOld = true;
         throw error;
       } finally {
         const now = performance.now();
@@ -98,9 +99,9 @@ export function createVisibility(options: {
     });
   };
   const take = (now: string) => {
-    if (now !== state) for (const known of byScope.values()) known.isStale = true;
+    if (now !== state) for (const known of byScope.values()) known.isOld = true;
     state = now;
-    for (const known of byScope.values()) if (known.isStale) readLater(known);
+    for (const known of byScope.values()) if (known.isOld) readLater(known);
   };
 
   return {
@@ -113,7 +114,11 @@ export function createVisibility(options: {
         users: 0,
         count: 0,
         reading: 0,
-        isStale: true,
+        isOld: true,
+        // What was read before is not told while it is read anew: a rule that was saved hides the next place.
+        get isStale() {
+          return this.isOld || this.reads !== undefined;
+        },
         since: new Float64Array(0),
         // Nothing is seen before it is read.
         wasOffDuty: () => true,
@@ -146,7 +151,7 @@ export function createVisibility(options: {
         .then(take)
         .catch(() => {
           // Nobody knows what was written.
-          for (const known of byScope.values()) known.isStale = true;
+          for (const known of byScope.values()) known.isOld = true;
           state = undefined;
         })
         .finally(() => (asking = false));

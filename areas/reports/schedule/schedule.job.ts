@@ -93,7 +93,8 @@ function scopeOfRun({ orgId, report }: Schedule, owner: Owner): Scope | undefine
   if (!can(owner.grants, 'report', 'view')) return undefined;
   if (report === 'geofence-visits' && !can(owner.grants, 'geofence-event', 'view')) return undefined;
   if (owner.kind === 'client') return owner.orgId === orgId ? { orgId, client: true } : undefined;
-  return owner.orgIds && !owner.orgIds.includes(orgId) ? undefined : { orgId: null, orgIds: [orgId] };
+  // Clients are among the recipients: what is hidden from them is in no email of staff's either.
+  return owner.orgIds && !owner.orgIds.includes(orgId) ? undefined : { orgId };
 }
 
 /** Queues the emails of the period that is due. @returns why it cannot go on. */
