@@ -57,6 +57,10 @@ test('a vehicle that its driver took home has no position for its organisation, 
   expect([seen.count, seen.offDuty]).toEqual([1, [taken.vehicleId]]);
   const staff = await get(path, admin);
   expect([staff.data.length, staff.offDuty]).toEqual([2, [taken.vehicleId]]);
+  // Others are not told so much as that there is one.
+  expect((await get('/current-patch', receiver)).offDuty).toEqual([]);
+  expect((await get('/live-map', receiver)).hidesOffDuty).toBe(false);
+  expect((await get('/live-map')).hidesOffDuty).toBe(true);
   // Bounds around it and bounds elsewhere answer alike.
   const [around, far] = [
     await get('/current-patch?bbox=72.9,23.4,73.0,23.5'),

@@ -115,6 +115,9 @@ const unseen: Readonly<Record<string, string>> = {
   'bill-payments': 'Each payment that it finds is locked within the scope right after',
   'challan-what-if': 'Only who may write challan rules asks, and no client may: staff see every organisation',
   'device-details': 'Tells more of a device that was read within the scope just before',
+  'duty-rules':
+    'Tells whether there is one at all, and the walkers have some of each: hidden-answers.test.ts has an organisation without any',
+  'duty-versions': 'The stream of the live map reads it, and no call does: off-duty.test.ts follows the stream',
   'first-steps':
     'Tells whether there is one at all, and the walkers have some of each: first-steps.test.ts has an organisation without any',
   'found-transactions':
@@ -126,6 +129,8 @@ const unseen: Readonly<Record<string, string>> = {
     'Takes back what one chose oneself, and no body of the walker does: preferences.test.ts has a colleague who chose as well',
   'notices-after': 'Where a page begins; the rows of the page have a filter of their own',
   'notices-removal': 'The walker names no ids here: notifications.test.ts tries those of a colleague',
+  'off-duty-vehicles':
+    'Vehicles of the walkers work on every day: hidden-answers.test.ts has one of another organisation that is off duty',
   'push-test-noted': 'Of browsers that one’s own list gave just before',
   'push-tests': 'When one asked for a test last: browsers.test.ts has somebody else who asked a moment before',
   'review-item': 'The document that it finds is read within the scope right after',

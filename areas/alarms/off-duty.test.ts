@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startIncidents } from '#areas/incidents/testing/incidents.ts';
+
+let its: Awaited<ReturnType<typeof startIncidents>>;
+beforeAll(async () => {
+  its = await startIncidents();
+}, 120_000);
+afterAll(() => its?.close());
+
+const alarmsOf = async (vehicleId: string) =>
+  (await its.get('owner', `/alarm?vehicleId=${vehicleId}`)) as {
+    what: string;
+    place: string | null;
+    lat: number | null;
+  }[];
+
+test('an alarm off duty is recorded without its place, and one of a vehicle that nobody has with it; an SOS keeps all', async () => {
+  const [driven, alone] = [await its.tracker({ isDriven: true }), await its.tracker()];
+  await its.product.product.db.transact({ orgId: null }, (db) =>
+    db.query('update driver_assignment set to_at = $2 where vehicle_id = $1 and to_at is null', [
+      alone.vehicle.id,
+      its.product.clock.now().toISOString(),
+    ]),
+  );
+  // Half past eleven in the morning.
+  const hours = { name: 'Evenings', fromTime: '20:00', toTime: '21:00' };
+  await its.must(its.call('owner', 'POST', '/off-duty-rule', hours));
+  its.product.clock.move(60_000);
+  for (const one of [driven, alone]) {
+    await one.report();
+    await one.beat(2);
+  }
+  expect(await alarmsOf(driven.vehicle.id)).toMatchObject([{ what: 'Power cut', place: null, lat: null }]);
+  expect(await alarmsOf(alone.vehicle.id)).toMatchObject([
+    { what: 'Power cut', place: expect.stringContaining('Pune') },
+  ]);
+  await driven.press();
+  await expect.poll(async () => (await alarmsOf(driven.vehicle.id)).length).toBe(2);
+  const sos = (await alarmsOf(driven.vehicle.id)).find(({ what }) => what !== 'Power cut');
+  expect(sos?.place).toContain('Pune');
+  // Until it is over the vehicle is shown.
+  its.product.clock.move(60_000);
+  await driven.report();
+  await expect
+    .poll(
+      async () => (await its.call('owner', 'GET', `/current-patch?vehicleId=${driven.vehicle.id}`)).json.data.length,
+    )
+    .toBe(1);
+  for (const one of [driven, alone]) one.client.end();
+});
