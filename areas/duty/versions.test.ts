@@ -136,6 +136,24 @@ test('only a vehicle that somebody has is hidden, and none in an emergency of it
   await remove(id);
 });
 
+test('what was hidden stays so when its driver is deleted permanently', async () => {
+  const car = await night.carrier();
+  const driverId = await give(night.fleet, car.vehicleId);
+  const { id } = await rule();
+  await wait(1);
+  const taken = now();
+  await wait(1);
+  const gone = now();
+  await night.sql('update driver_assignment set to_at = $2 where driver_id = $1', [driverId, gone]);
+  await night.sql('delete from medical_report where driver_id = $1', [driverId]);
+  await night.sql('delete from vehicle_kyc_doc where driver_id = $1', [driverId]);
+  await night.sql('update vehicle set driver_id = null where driver_id = $1', [driverId]);
+  await night.sql('delete from driver where id = $1', [driverId]);
+  expect((await night.sql('select from driver_assignment where driver_id = $1', [driverId])).length).toBe(0);
+  expect([await isHidden(car, taken), await isHidden(car, gone)]).toEqual([true, false]);
+  await remove(id);
+});
+
 test('a rule says when its vehicles work', async () => {
   for (const [over, field] of [
     [{ days: [], fromTime: null, toTime: null }, 'days'],

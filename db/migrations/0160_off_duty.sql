@@ -58,6 +58,34 @@ end $$;
 create trigger off_duty_version_ends_once before update on off_duty_version for each row
   when (old.upto is not null or new.upto is null) execute function keep_off_duty_version();
 
+-- Who is deleted permanently takes their assignments along: that somebody had the vehicle then is kept, so that nothing that was hidden shows.
+create table off_duty_taken (
+  id uuid primary key,
+  org_id uuid not null references organisation (id),
+  vehicle_id uuid not null references vehicle (id) on delete cascade,
+  from_at timestamptz not null,
+  to_at timestamptz not null check (to_at > from_at)
+);
+create index off_duty_taken_vehicle_id_idx on off_duty_taken (vehicle_id, from_at);
+create index off_duty_taken_org_id_idx on off_duty_taken (org_id);
+select fence_rows('off_duty_taken');
+create policy off_duty_taken_owner on off_duty_taken for select to current_user using (true);
+grant select on off_duty_taken to :app;
+create function keep_taken() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select from driver d where d.id = old.driver_id) and exists (select from vehicle v where v.id = old.vehicle_id)
+    and coalesce(old.to_at, now()) > old.from_at then
+    insert into off_duty_taken (id, org_id, vehicle_id, from_at, to_at)
+      values (old.id, old.org_id, old.vehicle_id, old.from_at, coalesce(old.to_at, now()));
+  end if;
+  return null;
+end $$;
+create trigger driver_assignment_taken after delete on driver_assignment for each row execute function keep_taken();
+create view duty_period with (security_invoker = true) as
+  select org_id, vehicle_id, from_at, to_at from driver_assignment
+  union all select org_id, vehicle_id, from_at, to_at from off_duty_taken;
+grant select on duty_period to :app;
+
 -- Whether a moment is within working hours. The same as isWithin in telematics/geofences/schedule.ts; a test asks both.
 create function off_duty_works(days smallint[], from_min integer, to_min integer, at timestamptz) returns boolean
 language sql immutable parallel safe as $$
@@ -77,8 +105,8 @@ declare
   org uuid;
   works boolean;
 begin
-  select a.org_id into org from driver_assignment a
-   where a.vehicle_id = vehicle and a.from_at <= at and (a.to_at is null or a.to_at > at);
+  select a.org_id into org from duty_period a
+   where a.vehicle_id = vehicle and a.from_at <= at and (a.to_at is null or a.to_at > at) limit 1;
   if org is null then return false; end if;
   select bool_or(off_duty_works(v.days, v.from_min, v.to_min, at)) into works from off_duty_version v
    where v.org_id = org and v.from_at <= at and (v.upto is null or v.upto > at) and (v.vehicle_ids is null or vehicle = any (v.vehicle_ids));
@@ -96,7 +124,7 @@ declare
   orgs uuid[];
   versions uuid[];
 begin
-  select array_agg(distinct a.org_id) into orgs from driver_assignment a
+  select array_agg(distinct a.org_id) into orgs from duty_period a
    where a.vehicle_id = vehicle and a.from_at <= ended and (a.to_at is null or a.to_at > began);
   if orgs is null then return null; end if;
   select array_agg(v.id) into versions from off_duty_version v
@@ -105,7 +133,7 @@ begin
   if versions is null then return null; end if;
   if off_duty_at(vehicle, began) then return began; end if;
   return (select min(c.at) from (
-      select a.from_at as at from driver_assignment a where a.vehicle_id = vehicle and a.from_at between began and ended
+      select a.from_at as at from duty_period a where a.vehicle_id = vehicle and a.from_at between began and ended
       union select v.from_at from off_duty_version v where v.id = any (versions) and v.from_at between began and ended
       union select v.upto from off_duty_version v where v.id = any (versions) and v.upto between began and ended
       union select i.closed_at from incident i where i.vehicle_id = vehicle and i.closed_at between began and ended

@@ -32,7 +32,7 @@ export async function dutyFacts(db: Queryable, scope: Scope): Promise<DutyFacts>
   const orgs = [...new Set(versions.map(({ orgId }) => orgId))];
   const assignments = await db.query<DutyFacts['assignments'][number]>(
     `select a.org_id as "orgId", a.vehicle_id as "vehicleId", ${spanOf('a.from_at', 'a.to_at')}
-     from vehicles_assignment a where a.org_id = any($1::uuid[])`,
+     from duty_period a where a.org_id = any($1::uuid[])`,
     [orgs],
   );
   const emergencies = await db.query<DutyFacts['emergencies'][number]>(
