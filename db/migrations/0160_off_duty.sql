@@ -100,7 +100,7 @@ $$;
 -- Whether a vehicle was off duty at a moment: somebody was assigned to it, a rule was for it, and none said that it worked. An emergency
 -- shows where it is: one that was raised by its device or by staff.
 create function off_duty_at(vehicle uuid, at timestamptz) returns boolean
-language plpgsql stable security definer parallel safe set search_path = public, pg_temp as $$
+language plpgsql stable security definer parallel safe set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   org uuid;
   works boolean;
@@ -119,7 +119,7 @@ end $$;
 -- The first moment of a time, both ends of it in it, at which a vehicle was off duty; null where it never was. Being off duty begins with an
 -- assignment, with a version, with its end, with the end of the working hours, and when an emergency is over.
 create function off_duty_from(vehicle uuid, began timestamptz, ended timestamptz) returns timestamptz
-language plpgsql stable security definer parallel safe set search_path = public, pg_temp as $$
+language plpgsql stable security definer parallel safe set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   orgs uuid[];
   versions uuid[];
@@ -134,10 +134,10 @@ begin
   if off_duty_at(vehicle, began) then return began; end if;
   return (select min(c.at) from (
       select a.from_at as at from duty_period a where a.vehicle_id = vehicle and a.from_at between began and ended
-      union select v.from_at from off_duty_version v where v.id = any (versions) and v.from_at between began and ended
-      union select v.upto from off_duty_version v where v.id = any (versions) and v.upto between began and ended
-      union select i.closed_at from incident i where i.vehicle_id = vehicle and i.closed_at between began and ended
-      union select (d.day + make_interval(mins => v.to_min - 330)) at time zone 'UTC' from off_duty_version v
+      union all select v.from_at from off_duty_version v where v.id = any (versions) and v.from_at between began and ended
+      union all select v.upto from off_duty_version v where v.id = any (versions) and v.upto between began and ended
+      union all select i.closed_at from incident i where i.vehicle_id = vehicle and i.closed_at between began and ended
+      union all select (d.day + make_interval(mins => v.to_min - 330)) at time zone 'UTC' from off_duty_version v
         cross join generate_series(date_trunc('day', began at time zone 'UTC' + interval '330 minutes'),
           ended at time zone 'UTC' + interval '330 minutes', interval '1 day') as d (day)
         where v.id = any (versions)) c
@@ -198,17 +198,20 @@ $$;
 -- Trips as whoever asks may see them. `off_duty_from`: from when on the vehicle was off duty, for staff as well. Of a trip that began off duty
 -- clients are given times and distances alone, of one that ended so its beginning.
 create view trips_shown with (security_invoker = true) as
-  select id, org_id, binding_id, vehicle_id, device_id, driver_id, state, start_at, end_at, distance_m, moving_s, idle_s, gap_s, points, dropped,
-    jump_legs, updated_at, began_by, ended_by, off_points,
-    case when (select off_duty_known()) then off_duty_from(vehicle_id, start_at, end_at) end as off_duty_from,
-    case when (select off_duty_hides()) and off_duty_at(vehicle_id, start_at) then null else start_lat_e7 end as start_lat_e7,
-    case when (select off_duty_hides()) and off_duty_at(vehicle_id, start_at) then null else start_lon_e7 end as start_lon_e7,
-    case when (select off_duty_hides()) and off_duty_from(vehicle_id, start_at, end_at) is not null then null else end_lat_e7 end as end_lat_e7,
-    case when (select off_duty_hides()) and off_duty_from(vehicle_id, start_at, end_at) is not null then null else end_lon_e7 end as end_lon_e7,
-    case when (select off_duty_hides()) and off_duty_from(vehicle_id, start_at, end_at) is not null then null else max_kmh end as max_kmh,
-    case when (select off_duty_hides()) and off_duty_from(vehicle_id, start_at, end_at) is not null then null else seconds_over end as seconds_over,
-    case when (select off_duty_hides()) then stops_before(stops, off_duty_from(vehicle_id, start_at, end_at)) else stops end as stops
-  from trip;
+  select t.id, t.org_id, t.binding_id, t.vehicle_id, t.device_id, t.driver_id, t.state, t.start_at, t.end_at, t.distance_m, t.moving_s, t.idle_s,
+    t.gap_s, t.points, t.dropped, t.jump_legs, t.updated_at, t.began_by, t.ended_by, t.off_points,
+    case when (select off_duty_hides()) then o.from_at
+      when (select off_duty_known()) then off_duty_from(t.vehicle_id, t.start_at, t.end_at) end as off_duty_from,
+    case when o.from_at = t.start_at then null else t.start_lat_e7 end as start_lat_e7,
+    case when o.from_at = t.start_at then null else t.start_lon_e7 end as start_lon_e7,
+    case when o.from_at is null then t.end_lat_e7 end as end_lat_e7,
+    case when o.from_at is null then t.end_lon_e7 end as end_lon_e7,
+    case when o.from_at is null then t.max_kmh end as max_kmh,
+    case when o.from_at is null then t.seconds_over end as seconds_over,
+    stops_before(t.stops, o.from_at) as stops
+  from trip t
+    -- For clients alone, and once for a trip.
+    left join lateral (select off_duty_from(t.vehicle_id, t.start_at, t.end_at) as from_at where (select off_duty_hides()) offset 0) o on true;
 create or replace view trips_span with (security_invoker = true) as
   select id, org_id, vehicle_id, driver_id, start_at, end_at, state, distance_m,
     case when (select off_duty_hides()) and off_duty_from(vehicle_id, start_at, end_at) is not null then null else max_kmh end as max_kmh,
