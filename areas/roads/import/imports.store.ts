@@ -41,27 +41,31 @@ export async function lockImport(db: Queryable, id: string): Promise<ImportRow |
   return row;
 }
 
+/** Whether an import of the same data set that came after `i` has written roads and stands. */
+const isFollowed = `exists (select from road_import l
+    where l.data_set = i.data_set and l.state = 'DONE' and l.done > 0 and (l.started_at, l.id) > (i.started_at, i.id))`;
+
 const columns = `i.id, i.file_name as "fileName", i.data_set as "dataSet", i.bytes, i.received, i.state, i.read, i.passed,
   i.made, i.changed, i.same, i.kept, i.gone, i.faults, i.done, i.total, i.undo_left as "undoLeft", i.message,
-  i.actor_name as "actorName", i.at, i.started_at as "startedAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`;
+  i.actor_name as "actorName", i.at, i.started_at as "startedAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt", ${isFollowed} as "isFollowed"`;
 
-type Stored = Omit<OneRoadImport, 'errors' | 'warnings' | 'canUndo'>;
+type Stored = Omit<OneRoadImport, 'errors' | 'warnings' | 'canUndo'> & { isFollowed: boolean };
 
-/** Whether an import can be taken back: it wrote something, and what it did is still known. */
-export const canUndo = (row: Pick<RoadImport, 'state' | 'finishedAt' | 'done'>, now: Date): boolean =>
+/** Whether an import wrote something, and what it did is still known. */
+const isKnown = (row: Pick<RoadImport, 'state' | 'finishedAt' | 'done'>, now: Date): boolean =>
   row.state === 'DONE' &&
   row.done > 0 &&
   row.finishedAt !== null &&
   now.getTime() - Date.parse(row.finishedAt) < undoDays * 86_400_000;
 
-function shown({ faults, ...row }: Stored, now: Date): RoadImport {
+function shown({ faults, isFollowed, ...row }: Stored, now: Date): RoadImport {
   const sum = (weight: string) =>
     Object.entries(faults).reduce(
       (all, [code, count]) =>
         (weightOf(code as FaultCode) === 'warning') === (weight === 'warning') ? all + count : all,
       0,
     );
-  return { ...row, errors: sum('error'), warnings: sum('warning'), canUndo: canUndo(row, now) };
+  return { ...row, errors: sum('error'), warnings: sum('warning'), canUndo: isKnown(row, now) && !isFollowed };
 }
 
 export async function listImports(db: Queryable, now: Date, skip: number, take: number) {
@@ -78,14 +82,10 @@ export async function oneImport(db: Queryable, now: Date, id: string): Promise<O
   return row && { ...shown(row, now), faults: row.faults };
 }
 
-/** Whether an import of the same data set that came after this one has written roads and stands. */
-export async function laterImport(db: Queryable, id: string): Promise<boolean> {
-  const [found] = await db.query(
-    `select 1 from road_import l join road_import i on i.data_set = l.data_set
-     where i.id = $1 and l.state = 'DONE' and l.done > 0 and (l.started_at, l.id) > (i.started_at, i.id) limit 1`,
-    [id],
-  );
-  return found !== undefined;
+/** Whether an import could be taken back, and what came after it is all that stands in the way. */
+export async function waitsForLater(db: Queryable, now: Date, id: string): Promise<boolean> {
+  const [row] = await db.query<Stored>(`select ${columns} from road_import i where i.id = $1`, [id]);
+  return row !== undefined && row.isFollowed && isKnown(row, now);
 }
 
 export async function faultsOf(

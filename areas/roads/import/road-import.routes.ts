@@ -11,16 +11,15 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { importSchema, faultSchema, oneImportSchema, originSchema } from './import-answers.ts';
 import {
-  canUndo,
   dataSets,
   faultsOf,
   type ImportRow,
-  laterImport,
   listImports,
   lockImport,
   oneImport,
   originsOf,
   setState,
+  waitsForLater,
 } from './imports.store.ts';
 import { jobName } from './reading.ts';
 
@@ -169,11 +168,11 @@ export function addImportActs(
     return 'Import cancelled.';
   });
   act('undo', 'Take a whole import back; roads that were edited since are left', undefined, async (db, row) => {
-    const one = await oneImport(db, clock.now(), row.id);
-    if (!one || !canUndo(one, clock.now())) throw refuse.conflict('This import cannot be undone');
     // A later file of the same data set counts on what this one brought.
-    if (await laterImport(db, row.id))
+    if (await waitsForLater(db, clock.now(), row.id))
       throw refuse.conflict('A later import of this data set has been taken in. Undo that one first');
+    const one = await oneImport(db, clock.now(), row.id);
+    if (!one?.canUndo) throw refuse.conflict('This import cannot be undone');
     await mustBeFree(db);
     await setState(db, row.id, 'UNDOING', { total: row.done, done: 0, undo_left: 0, message: null });
     return 'Undo started.';

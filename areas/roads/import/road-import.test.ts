@@ -183,6 +183,69 @@ test('the next file does not bring the whole line of a road back that was split 
   expect(await sql('select name from road where deleted_at is null order by id')).toHaveLength(3);
 });
 
+/** Two files of a data set one after the other: the second changes a road and has another no more. @returns their imports, and how a road is edited */
+async function twoFiles() {
+  const small = makeNetwork({ seed: 9, roads: 6 });
+  const first = await roads.bringIn(pbfOf(small));
+  const next = structuredClone(small);
+  (next.ways[0] as (typeof next.ways)[number]).tags['name'] = 'Renamed in the file';
+  next.ways.splice(3, 1);
+  const second = await roads.bringIn(pbfOf(next));
+  expect(sums(second)).toEqual({ made: 0, changed: 1, same: 4, kept: 0, gone: 1 });
+  const edit = async (key: string) => {
+    const [road] = await sql<{ id: string }>(`select id from road where external_key = '${key}'`);
+    expect((await product.call('PUT', `/road/status/${road?.id}`, { token })).status).toBe(200);
+  };
+  return { first, second, edit };
+}
+const liveKeys = async () =>
+  (await sql<{ key: string }>('select external_key as key from road where deleted_at is null order by 1')).map(
+    ({ key }) => key,
+  );
+
+test('imports that are taken back from the last to the first leave nothing, and an earlier one waits for the later', async () => {
+  const { first, second } = await twoFiles();
+  expect((await roads.one(first.id)).canUndo).toBe(false);
+  expect((await roads.get('/road-import')).json.data.map(({ canUndo }: OneRoadImport) => canUndo)).toEqual([
+    true,
+    false,
+  ]);
+  await roads.act(second.id, 'undo');
+  expect(await roads.until(second.id, 'UNDONE')).toMatchObject({ undoLeft: 0 });
+  expect((await roads.one(first.id)).canUndo).toBe(true);
+  await roads.act(first.id, 'undo');
+  expect(await roads.until(first.id, 'UNDONE')).toMatchObject({ undoLeft: 0, canUndo: false });
+  expect(await liveKeys()).toEqual([]);
+});
+
+test('what was edited after the later import, or after its undo, stays when both are taken back', async () => {
+  const { first, second, edit } = await twoFiles();
+  await edit('osm:way/10000000');
+  await roads.act(second.id, 'undo');
+  expect(await roads.until(second.id, 'UNDONE')).toMatchObject({ undoLeft: 1 });
+  await edit('osm:way/10000003');
+  await roads.act(first.id, 'undo');
+  expect(await roads.until(first.id, 'UNDONE')).toMatchObject({ undoLeft: 2 });
+  expect(await liveKeys()).toEqual(['osm:way/10000000', 'osm:way/10000003']);
+});
+
+test('what was edited between two imports stays when both are taken back', async () => {
+  const small = makeNetwork({ seed: 9, roads: 6 });
+  const first = await roads.bringIn(pbfOf(small));
+  const [road] = await sql<{ id: string }>(`select id from road where external_key = 'osm:way/10000000'`);
+  expect((await product.call('PUT', `/road/status/${road?.id}`, { token })).status).toBe(200);
+  const next = structuredClone(small);
+  next.ways.splice(3, 1);
+  for (const way of next.ways) way.tags['name'] = 'Renamed in the file';
+  const second = await roads.bringIn(pbfOf(next));
+  expect(sums(second)).toMatchObject({ changed: 4, kept: 1, gone: 1 });
+  for (const { id } of [second, first]) {
+    await roads.act(id, 'undo');
+    await roads.until(id, 'UNDONE');
+  }
+  expect(await liveKeys()).toEqual(['osm:way/10000000']);
+});
+
 test('a file of another data set leaves the roads of this one alone', async () => {
   await roads.bringIn(pbfOf(network));
   const other = makeNetwork({ seed: 6, roads: 40, from: { lat: 19, lon: 75 } });

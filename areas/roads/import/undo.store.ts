@@ -32,6 +32,14 @@ export async function undoStep(
 }
 
 const these = 'c.import_id = $1 and c.road_id = any($2::uuid[])';
+/**
+ * What an earlier import left as it was when this one wrote to it has a new version by being put back, and is still as that import left it:
+ * its own undo takes it back as well. What was edited in between was never this import's.
+ */
+const earlier = `earlier as (
+     update road_import_change e set version = b.version from back b
+     where e.road_id = b.id and e.import_id <> $1 and e.undo is null and e.version = b.was
+   )`;
 const mark = (from: string) =>
   `update road_import_change c set undo = 'BACK' from ${from} b where c.import_id = $1 and c.road_id = b.id`;
 
@@ -54,14 +62,14 @@ const putBackSql = {
        version = r.version + 1, updated_at = $3, updated_by = $4
      from road_import_change c, jsonb_populate_record(null::road, c.before) o
      where ${these} and c.action = 'CHANGED' and r.id = c.road_id and r.version = c.version and r.deleted_at is null
-     returning r.id, r.version, c.before, c.points, c.box
+     returning r.id, r.version, c.version - 1 as was, c.before, c.points, c.box
    ), lines as (
      update road_line l set points = b.points, box = b.box, version = l.version + 1
      from back b where l.road_id = b.id and b.points is not null and l.points <> b.points
    ), sources as (
      update road_source s set data_set = o.data_set, hash = o.hash, limits = o.limits, import_id = o.import_id, road_version = b.version
      from back b, jsonb_populate_record(null::road_source, b.before -> 'source_row') o where s.road_id = b.id
-   )
+   ), ${earlier}
    ${mark('back')}`,
 };
 
@@ -71,9 +79,9 @@ const activateSql = {
      update road r set status = 1, version = r.version + 1, updated_at = $3, updated_by = $4
      from road_import_change c
      where ${these} and c.action = 'GONE' and r.id = c.road_id and r.version = c.version and r.deleted_at is null
-     returning r.id, r.version
+     returning r.id, r.version, c.version - 1 as was
    ), sources as (
      update road_source s set road_version = b.version from back b where s.road_id = b.id
-   )
+   ), ${earlier}
    ${mark('back')}`,
 };
