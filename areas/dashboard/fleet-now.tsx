@@ -4,7 +4,7 @@ import { device } from '#areas/devices/registry/device.contract.ts';
 import { shownFields } from '#kit/contract/catalogue.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
-import { FromTo } from '#kit/web/ui/place.tsx';
+import { FromTo, OffDuty } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { distanceText, durationText } from '#kit/web/ui/units.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -89,7 +89,7 @@ export function LatestTrips({ trips }: { trips: Fleet['latestTrips'] }) {
               </bdi>
             </span>
             <span className={`sm cut ${styles.way}`}>
-              <FromTo from={trip.startPlace} to={trip.endPlace} />
+              {trip.endLat === null ? <OffDuty /> : <FromTo from={trip.startPlace} to={trip.endPlace} />}
             </span>
             <span className="sm t3 cut">
               {trip.driver ? (

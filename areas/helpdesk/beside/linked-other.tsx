@@ -9,7 +9,7 @@ import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
-import { FromTo } from '#kit/web/ui/place.tsx';
+import { FromTo, OffDuty } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import styles from './beside.module.css';
@@ -40,7 +40,14 @@ export function LinkedTrip({ id, name }: Props) {
       {trip
         ? [
             [t('trips.start'), <When key="start" at={trip.startAt} />],
-            [t('beside.way'), <FromTo key="way" from={trip.startPlace} to={trip.endPlace} />],
+            [
+              t('beside.way'),
+              trip.endLat === null ? (
+                <OffDuty key="way" />
+              ) : (
+                <FromTo key="way" from={trip.startPlace} to={trip.endPlace} />
+              ),
+            ],
             [t('trips.distance'), distanceText(trip.distanceM)],
             [t('trips.duration'), durationText(trip.durationS)],
             [t('trips.max'), trip.maxKmh === null ? null : speedText(trip.maxKmh)],

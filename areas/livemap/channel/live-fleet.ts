@@ -25,8 +25,7 @@ export function createLiveFleet(options: PlacesOptions & { versions: Versions })
   let groupedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
-  const round = () => {
-    visibility.look();
+  const tellAll = () => {
     places.round();
     const mayGroup = performance.now() - groupedAt >= groupsMs;
     if (mayGroup) groupedAt = performance.now();
@@ -41,6 +40,18 @@ export function createLiveFleet(options: PlacesOptions & { versions: Versions })
       }
     }
     fleet.advance();
+  };
+  let isWaiting = false;
+  /** What others wrote is known before anything is told: a rule that hides a place is asked for with each round. */
+  const round = () => {
+    if (isWaiting) return;
+    const looked = visibility.look();
+    if (!looked) return tellAll();
+    isWaiting = true;
+    void looked.finally(() => {
+      isWaiting = false;
+      if (timer) tellAll();
+    });
   };
   const enter = (viewer: Viewer) => {
     viewers.add(viewer);

@@ -23,8 +23,8 @@ export interface Visibility {
   /** @throws when the database is away. */
   open(scope: Scope): Promise<Visible>;
   close(visible: Visible): void;
-  /** Looks whether anything was written, and reads again what hangs on it. */
-  look(): void;
+  /** Looks whether anything was written, and reads again what hangs on it. @returns what to wait for before anything is told, where others write too */
+  look(): Promise<void> | undefined;
 }
 
 interface Known extends Visible {
@@ -61,7 +61,7 @@ export function createVisibility(options: {
   const { db, versions, fleet, log } = options;
   const byScope = new Map<string, Known>();
   let state: string | undefined;
-  let asking = false;
+  let asking: Promise<void> | undefined;
   let isAway = false;
 
   const read = (known: Known): Promise<void> =>
@@ -143,18 +143,21 @@ export function createVisibility(options: {
       if (known.users === 0) byScope.delete(known.key);
     },
     look() {
-      if (asking) return;
+      if (asking) return asking;
       const now = versions.now([...visibleTables, ...dutyTables], null);
-      if (typeof now === 'string') return take(now);
-      asking = true;
-      now
+      if (typeof now === 'string') {
+        take(now);
+        return undefined;
+      }
+      asking = now
         .then(take)
         .catch(() => {
           // Nobody knows what was written.
           for (const known of byScope.values()) known.isOld = true;
           state = undefined;
         })
-        .finally(() => (asking = false));
+        .finally(() => (asking = undefined));
+      return asking;
     },
   };
 }

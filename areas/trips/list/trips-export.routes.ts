@@ -30,6 +30,7 @@ const columns: readonly CsvColumn<TripRow>[] = [
   ['From longitude', (row) => row.startLon],
   ['To latitude', (row) => row.endLat],
   ['To longitude', (row) => row.endLon],
+  ['Off duty from', (row) => row.offDutyFrom],
   ['Id', (row) => row.id],
 ];
 
