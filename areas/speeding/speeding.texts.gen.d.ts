@@ -215,7 +215,9 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.isCounted': never;
     'violations.evidence': never;
     'violations.passed': 'count' | 'passed';
+    'violations.allPassed': never;
     'violations.stands': never;
+    'violations.standsPartly': never;
     'violations.needsPeople': never;
     'violations.failedOf': 'count' | 'failed';
     'violations.isPassed': never;

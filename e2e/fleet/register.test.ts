@@ -32,7 +32,8 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await enter(page, product.url, 'client@roadkeeper.test');
   await page.goto(`${product.url}/vehicle`);
   await page.getByRole('link', { name: 'New vehicle', exact: true }).first().click();
-  const section = (name: string) => page.getByRole('group', { name, exact: true });
+  const section = (name: string) =>
+    page.locator('.form-section', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
   // A day until which the number is valid is asked for where numbers have one.
   await section('Number and owner')
     .getByLabel(/^Number type/)

@@ -8,6 +8,7 @@ import { devicesAnywhere } from '#apps/server/testing.ts';
 import { cloneSeeded } from '#apps/server/testing/seeded.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { Clock } from '#kit/server/clock.ts';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { loopbackNames } from '#kit/server/http/site.ts';
 import { testDatabase } from '#kit/server/testing/database.ts';
@@ -22,6 +23,8 @@ export interface OwnProduct {
   /** Somebody of the staff, or of an organisation. */
   addStaff(email: string, name: string, role: string, organisationId?: string): Promise<string>;
   sql(text: string, params?: string[]): Promise<Record<string, unknown>[]>;
+  /** What only the owner of the tables may. */
+  asOwner(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -90,6 +93,7 @@ async function start({ fleet, ...more }: Makings): Promise<OwnProduct> {
         ),
       ),
     sql: (text, params = []) => transact(product.db, everything, (db) => db.query(text, params)),
+    asOwner: (text) => withClient(database.owner, async (client) => void (await client.query(text))),
     async stop() {
       await product.close();
       await database.drop();

@@ -94,6 +94,13 @@ export async function speedingFleet(own: OwnProduct, drives: readonly SpeedingDr
   );
   await registry.refresh();
   await tracker.restore();
+  // Their clocks were right then.
+  await own.asOwner(`update device_clock_begin set at = '2020-01-01'`);
+  await own.sql(
+    `insert into device_clock_session (device_id, from_at, to_at, offset_ms, samples)
+     select id, $2::timestamptz, $2::timestamptz + interval '4 hours', 100, 61 from device where id = any(string_to_array($1, ',')::uuid[])`,
+    [devices.map(({ id }) => id).join(), new Date(begin).toISOString()],
+  );
   const positions = drives.flatMap((one, at) => drive(devices[at]?.slot ?? 0, begin + at * 600_000, one));
   tracker.accept(await store.store(positions, own.clock.now().getTime()));
   await tracker.catchUp();

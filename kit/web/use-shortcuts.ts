@@ -3,11 +3,14 @@ import { store } from './storage/store.ts';
 
 /** How long the first key of a pair waits for the second. */
 const pairMs = 1_200;
+/** Keys that go from one to the next, also while they are held down. */
+const steps: ReadonlySet<string> = new Set(['j', 'k', 'l']);
 let held: { key: string; at: number } | undefined;
 
 /**
  * Single keys of a page, and pairs written as 'g d': silent while somebody types or a dialog is open, and switchable off
- * (WCAG 2.1.4).
+ * (WCAG 2.1.4). Other keys than those that step act once while they are held down: their repeats would decide what comes next,
+ * which nobody has seen yet.
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
@@ -21,6 +24,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
       if (document.querySelector('[role="dialog"]')) return;
       if (typing && (target as HTMLInputElement).type !== 'checkbox') return;
       const first = held && event.timeStamp - held.at < pairMs ? held.key : undefined;
+      if (event.repeat && !steps.has(event.key)) return;
       const pair = first === undefined ? undefined : latest.current[`${first} ${event.key}`];
       const action = pair ?? (first === undefined ? latest.current[event.key] : undefined);
       if (action) {

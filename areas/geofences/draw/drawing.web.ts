@@ -31,6 +31,23 @@ function shapeOf(kind: GeofenceKind, { geometry, properties }: Drawn, widthM: nu
   };
 }
 
+/** What was clicked of a shape that is not finished: its last point is where the pointer was. Undefined while it is no shape yet. */
+function clickedOf(drawn: readonly Drawn[]): Drawn | undefined {
+  for (const { geometry, properties } of drawn) {
+    if (geometry.type === 'LineString') {
+      const line = (geometry.coordinates as Position[]).slice(0, -1);
+      if (line.length > 1) return { geometry: { type: 'LineString', coordinates: line }, properties };
+    }
+    if (geometry.type === 'Polygon' && properties['mode'] === modes.POLYGON) {
+      const ring = (geometry.coordinates as Position[][])[0] ?? [];
+      const corners = ring.slice(0, -2);
+      if (corners.length > 2 && corners[0])
+        return { geometry: { type: 'Polygon', coordinates: [[...corners, corners[0]]] }, properties };
+    }
+  }
+  return undefined;
+}
+
 const closed = (points: readonly Point[]): Position[] => {
   const ring = points.map(([lat, lon]) => [lon, lat]);
   return ring[0] ? [...ring, ring[0]] : ring;
@@ -62,7 +79,9 @@ export async function startDrawing(
     ],
   });
   draw.start();
+  let isFinished = given !== undefined;
   draw.on('finish', (id) => {
+    isFinished = true;
     const feature = draw.getSnapshotFeature(id) as unknown as Drawn | undefined;
     if (feature) onShape(shapeOf(kind, feature, given?.widthM ?? 0), given === undefined);
   });
@@ -81,6 +100,8 @@ export async function startDrawing(
     isOver = true;
     // The map may be gone with its page.
     try {
+      const begun = isFinished ? undefined : clickedOf(draw.getSnapshot() as unknown as Drawn[]);
+      if (begun) onShape(shapeOf(kind, begun, 0), true);
       draw.stop();
     } catch {
       // Nothing is left to end then.

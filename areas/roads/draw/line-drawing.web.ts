@@ -25,9 +25,13 @@ export async function startLine(
     modes: [new terra.TerraDrawLineStringMode(), new terra.TerraDrawSelectMode({ flags })],
   });
   draw.start();
+  const take = (coordinates: readonly Position[]) =>
+    onLine(coordinates.map(([lon, lat]): LinePoint => [lat ?? 0, lon ?? 0]));
+  let isFinished = given !== undefined;
   draw.on('finish', (id) => {
+    isFinished = true;
     const geometry = draw.getSnapshotFeature(id)?.geometry as unknown as { coordinates: Position[] } | undefined;
-    if (geometry) onLine(geometry.coordinates.map(([lon, lat]): LinePoint => [lat ?? 0, lon ?? 0]));
+    if (geometry) take(geometry.coordinates);
   });
   if (given) {
     const feature = {
@@ -45,6 +49,10 @@ export async function startLine(
     isOver = true;
     // The map may be gone with its page.
     try {
+      const line = draw.getSnapshot().find(({ geometry }) => geometry.type === 'LineString');
+      // What was drawn so far is kept. The last point is where the pointer was, and nobody clicked it.
+      const clicked = (line?.geometry.coordinates as Position[] | undefined)?.slice(0, -1) ?? [];
+      if (!isFinished && clicked.length > 1) take(clicked);
       draw.stop();
     } catch {
       // Nothing is left to end then.

@@ -11,6 +11,8 @@ export const road = catalogue('road', {
   menuOrder: 134,
   about: 'Roads with their line on the map. Speed limits come from their type and from their own rules.',
   searchHint: 'Name or number',
+  offText:
+    'No trip is matched to it. Trips of the past are judged again without it: violations found on it are withdrawn.',
   firstColumns: ['ref', 'roadTypeId', 'state', 'lengthM', 'source'],
   sections: [
     { title: 'Road', fields: ['name', 'ref', 'roadTypeId', 'state', 'district', 'rtoId'] },

@@ -30,6 +30,9 @@ export const roadPolicy: RowPolicy<typeof road> = {
       draft.values.oneWay ??= 'BOTH';
       draft.values.structure ??= 'NONE';
       draft.values.layer ??= 0;
+      // To a road without a line no trip was ever matched.
+      if (draft.before && isJudgedOtherwise(draft.before, draft.values) && (await readLineOf(db, draft.before.id)))
+        draft.warnings.push(judgedAgain);
       if (draft.beside) await completeLine(db, draft, indiaDay(writer.now));
     }
   },
@@ -65,9 +68,16 @@ const judgedBy = ['roadTypeId', 'state', 'oneWay', 'structure', 'layer', 'osmMax
 /** Whether a change of a road's row is one of what trips on it are matched or judged by. */
 function isJudgedBy(change: RowChange<typeof road>): boolean {
   if (change.action !== 'update') return true;
-  const { before, values } = change;
-  return judgedBy.some((name) => (before[name] ?? null) !== (values[name] ?? null));
+  return isJudgedOtherwise(change.before, change.values);
 }
+
+const judgedAgain =
+  'Trips of the past on this road are judged again: their limit and their violations can change. For a limit from a certain day on, make a speed rule';
+
+/** Whether one of these facts of a road is another. */
+const isJudgedOtherwise = (before: Partial<Judged>, values: Partial<Judged>): boolean =>
+  judgedBy.some((name) => (before[name] ?? null) !== (values[name] ?? null));
+type Judged = Record<(typeof judgedBy)[number], unknown>;
 
 /** Leaves the points of a line that is new in `beside`, and says what is wrong or odd about it. */
 async function completeLine(db: Queryable, draft: Draft<typeof road>, today: string): Promise<void> {

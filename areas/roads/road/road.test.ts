@@ -116,6 +116,18 @@ it('a line that is there already is taken with a warning', async () => {
   expect((await post({ name: 'Service road', geometry: beside })).json.warnings).toBeUndefined();
 });
 
+it('who gives a road another type is told that the past is judged again', async () => {
+  const { id } = (await post({ name: 'Retyped', geometry: line([75.1, 17.1], [75.12, 17.1]) })).json.data;
+  const bare = (await post({ name: 'Without a line' })).json.data.id;
+  const put = async (one: string, over: Record<string, unknown>) =>
+    (await product.call('PUT', `/road/${one}`, { token, body: body(over) })).json.warnings;
+  expect(await put(id, { name: 'Retyped', lanes: 2 })).toBeUndefined();
+  expect(await put(id, { name: 'Retyped', lanes: 2, oneWay: 'FORWARD' })).toEqual([
+    expect.stringMatching(/^Trips of the past on this road are judged again/),
+  ]);
+  expect(await put(bare, { name: 'Without a line', state: 'KA' })).toBeUndefined();
+});
+
 it('clients read roads and do not change them', async () => {
   const client = await product.login('client@roadkeeper.test');
   expect((await product.call('GET', '/road?take=1', { token: client })).status).toBe(200);

@@ -11,6 +11,7 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
   const checks = checksOf(violation);
   const reached = checks.filter(({ state }) => state !== 'NOT_REACHED');
   const others = checks.filter(({ state }) => state === 'NOT_REACHED');
+  const isWhole = violation.notChecked.length === 0;
   const passed = checks.filter(({ state }) => state === 'PASSED' || state === 'SOME').length;
   return (
     <section aria-labelledby="checks">
@@ -20,14 +21,22 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
         </h2>
         <span className={`tag st ${violation.tier === 'EVIDENCE' ? 'ok' : 'due'}`}>
           <bdi>
-            {violation.tier === 'EVIDENCE'
-              ? t('violations.tiers.EVIDENCE')
+            {violation.tier === 'EVIDENCE' && isWhole
+              ? t('violations.allPassed')
               : t('violations.passed', { passed, count: checks.length })}
           </bdi>
         </span>
       </div>
       <p className="t2 sm">
-        <bdi>{t(violation.tier === 'EVIDENCE' ? 'violations.stands' : 'violations.needsPeople')}</bdi>
+        <bdi>
+          {t(
+            violation.tier !== 'EVIDENCE'
+              ? 'violations.needsPeople'
+              : isWhole
+                ? 'violations.stands'
+                : 'violations.standsPartly',
+          )}
+        </bdi>
       </p>
       <ul className={styles.gates}>
         {reached.map(({ gate, failed, state }) => (

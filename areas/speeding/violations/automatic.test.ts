@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { startSpeeding } from '../testing/speeding.ts';
 
 let speeding: Awaited<ReturnType<typeof startSpeeding>>;
@@ -38,7 +39,27 @@ const speeds = (usual: number, fast: number) =>
   [...Array(12).fill(usual), ...Array(24).fill(fast), ...Array(12).fill(usual)] as number[];
 
 it('what passed every check is confirmed without anybody, and can be reviewed again; what did not waits for somebody', async () => {
-  const [clear, unsure] = [await speeding.vehicle('M1'), await speeding.vehicle('M1')];
+  const [clear, unsure, early] = [
+    await speeding.vehicle('M1'),
+    await speeding.vehicle('M1'),
+    await speeding.vehicle('M1'),
+  ];
+  // From a time before clocks of devices were noted: what was not checked did not pass.
+  await speeding.follow(speeding.drive(early.slot, { speeds: speeds(100, 140), northM: 3_000 }));
+  const [unchecked] = (await speeding.violations(`&vehicleId=${early.vehicleId}`)).data;
+  expect(unchecked).toMatchObject({ tier: 'EVIDENCE', state: 'TO_REVIEW' });
+  expect((await speeding.call('GET', `/violation/${unchecked?.id}`)).json.data).toMatchObject({
+    notChecked: ['CLOCK'],
+  });
+
+  await withClient(speeding.product.database.owner, (client) =>
+    client.query(`update device_clock_begin set at = '2026-11-01'`),
+  );
+  await speeding.query(
+    `insert into device_clock_session (device_id, from_at, to_at, offset_ms, samples)
+     select id, '2026-11-21T01:00Z', '2026-11-21T05:00Z', 300, 61 from device where slot = any ($1::int[])`,
+    [`{${clear.slot},${unsure.slot}}`],
+  );
   await speeding.follow(speeding.drive(clear.slot, { speeds: speeds(100, 140), northM: 3_000 }));
   // On the service road, as fast as the road beside it allows.
   await speeding.follow(speeding.drive(unsure.slot, { speeds: speeds(60, 85), northM: -15 }));

@@ -197,7 +197,8 @@ async function insert(
   now: Date,
   { isSelfDeciding, isTold }: { isSelfDeciding: boolean; isTold: boolean },
 ): Promise<void> {
-  const isClear = isSelfDeciding && columns.tier === 'EVIDENCE';
+  // What was not checked did not pass: somebody looks at it.
+  const isClear = isSelfDeciding && columns.tier === 'EVIDENCE' && columns.not_checked.length === 0;
   const row = isClear ? { ...columns, state: 'CONFIRMED', is_automatic: true, decided_at: now.toISOString() } : columns;
   const names = Object.keys(row);
   const id = uuidv7();

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileRef, isAskedFor } from '#kit/contract/fields.ts';
 import { isMask, isSealed } from '#kit/contract/sealed.ts';
@@ -81,13 +81,10 @@ function sectionsOf({ fields, sections }: AnyCatalogue, values: FormValues): Sec
 const fieldOf = (definition: AnyCatalogue, name: string): AnyField => definition.fields[name] as AnyField;
 
 function FormSection({ title, isPage, children }: { title: string; isPage: boolean; children: ReactNode }) {
-  const id = useId();
   const Heading = isPage ? 'h2' : 'h3';
   return (
-    <div className="form-section wide" role="group" aria-labelledby={id}>
-      <Heading className="h2" id={id}>
-        {title}
-      </Heading>
+    <div className="form-section wide">
+      <Heading className="h2">{title}</Heading>
       {children}
     </div>
   );
