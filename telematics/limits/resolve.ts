@@ -77,6 +77,13 @@ export function withCaps(limit: ResolvedLimit, caps: readonly Cap[]): ResolvedLi
   return lowered(limit, lowest, 'GEOFENCE');
 }
 
+/** What the law itself allows at most, of all India and of the road's State; null where it has no figure. */
+export function lawfulKmh(road: LimitRoad, law: readonly StatutoryLimit[], asked: Asked): number | null {
+  const { national, state } = statutoryRows(road, law, asked);
+  const figures = [national, state].flatMap((row) => (row && row.limitKmh !== null ? [row.limitKmh] : []));
+  return figures.length > 0 ? Math.min(...figures) : null;
+}
+
 function uncapped(road: LimitRoad, national: StatutoryLimit | undefined, asked: Asked): ResolvedLimit {
   const rule = road.rules.find((one) => applies(one, asked, road.lengthM));
   if (rule) return { limitKmh: rule.limitKmh, source: 'RULE', ruleId: rule.id, version: rule.version, capped: false };

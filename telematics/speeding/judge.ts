@@ -1,13 +1,14 @@
 import { chooseConfiguration, type ConfigurationScope } from '../limits/configuration.ts';
 import {
   type Cap,
+  lawfulKmh,
   type LimitRoad,
   type ResolvedLimit,
   resolveLimit,
   type StatutoryLimit,
   withCaps,
 } from '../limits/resolve.ts';
-import type { SpeedClass } from '../limits/rule.ts';
+import type { Asked, SpeedClass } from '../limits/rule.ts';
 import { type Episode, findEpisodes } from './episodes.ts';
 import type { AppliedLimit, SpeedFix, SpeedRules, Witness } from './speed-fix.ts';
 
@@ -99,9 +100,13 @@ export interface Judged<R extends JudgedRoad = JudgedRoad, C extends JudgedConfi
   readonly notChecked: readonly 'CLOCK'[];
 }
 
-/** A rule stands as proof with the number of its order; the law and road types that follow it always do; a map's figure never. */
-function isProof({ source, ruleId }: ResolvedLimit, road: JudgedRoad): boolean {
-  if (source === 'STATUTORY' || source === 'STATE' || source === 'ROAD_TYPE') return true;
+/**
+ * A rule stands as proof with the number of its order, and the law always does. The figure of a road type names no order: it is proof where it is the law's
+ * own for that kind of road, and not where owners have a lower one. A map's figure never is.
+ */
+function isProof({ source, ruleId, limitKmh }: ResolvedLimit, road: JudgedRoad, lawful: () => number | null): boolean {
+  if (source === 'STATUTORY' || source === 'STATE') return true;
+  if (source === 'ROAD_TYPE') return limitKmh === lawful();
   return source === 'RULE' && road.stored.some(({ id, orderNo }) => id === ruleId && (orderNo ?? '') !== '');
 }
 
@@ -111,8 +116,15 @@ export function speedFixesOf(
   trip: JudgedRoute,
   { roads, law, speedClass, categoryId, capsAt }: LimitFacts,
 ): SpeedFix[] {
+  const askedAt = (offsetM: number, forward: boolean, at: number): Asked => ({
+    offsetM,
+    direction: forward ? 'FORWARD' : 'BACKWARD',
+    speedClass,
+    categoryId,
+    at,
+  });
   const limitAt = (road: JudgedRoad, offsetM: number, forward: boolean, at: number): ResolvedLimit =>
-    resolveLimit(road, law, { offsetM, direction: forward ? 'FORWARD' : 'BACKWARD', speedClass, categoryId, at });
+    resolveLimit(road, law, askedAt(offsetM, forward, at));
   return positions.map((position, at): SpeedFix => {
     const placed = trip.fixes[at] ?? null;
     const road = placed ? roads.get(trip.roadIds[placed.line] ?? '') : undefined;
@@ -136,7 +148,9 @@ export function speedFixesOf(
             source: found.source,
             ruleId: found.ruleId,
             version: found.version,
-            isProof: isProof(found, road),
+            isProof: isProof(found, road, () =>
+              lawfulKmh(road, law, askedAt(placed.offsetM, placed.forward, position.fixAt)),
+            ),
           };
     let highest: number | null = null;
     for (const other of placed.others) {

@@ -89,3 +89,57 @@ it('a geofence of its organisation lowers the limit for its vehicles within it, 
   ]);
   expect((await speeding.violations(`&vehicleId=${other.vehicleId}`)).count).toBe(0);
 });
+
+describe('the limit of a road type', () => {
+  let northM = 20_000;
+  /** A drive of two minutes too fast on a road of a type, and what is said of it. */
+  const judgedOn = async (code: string, kmh: number, speedClass = 'M1', over: object = {}) => {
+    northM += 3_000;
+    const line = [
+      [0, northM],
+      [20_000, northM],
+    ] as const;
+    await speeding.road(`Road ${northM}`, code, line, over);
+    speeding.product.clock.move(36_000);
+    await speeding.restart();
+    const { vehicleId, slot } = await speeding.vehicle(speedClass);
+    const speeds = [...steady(20, 24), ...steady(kmh, 24), ...steady(20, 24)];
+    await speeding.follow(speeding.drive(slot, { speeds, northM }));
+    const { data } = await speeding.violations(`&vehicleId=${vehicleId}`);
+    return (await speeding.call('GET', `/violation/${data[0]?.id}`)).json.data;
+  };
+  const unproven = { tier: 'REVIEW', evidence: null, limitSource: 'ROAD_TYPE' };
+
+  it.each([
+    ['SERVICE', 50, 'M1'],
+    ['SCHOOL_ZONE', 25, 'M1'],
+    ['TOLL_PLAZA', 30, 'M1'],
+    ['GHAT', 40, 'N'],
+  ] as const)('proves nothing where the law has another: %s', async (code, limitKmh, speedClass) => {
+    const one = await judgedOn(code, limitKmh + 25, speedClass);
+    expect(one).toMatchObject({ ...unproven, limitKmh });
+    expect(one.refused).toContainEqual({ gate: 'NO_PROOF_LIMIT', fixes: 24 });
+  });
+
+  it('is proof where it is the law’s own, of India or of the road’s State', async () => {
+    expect(await judgedOn('MUNICIPAL', 90)).toMatchObject({
+      tier: 'EVIDENCE',
+      limitKmh: 70,
+      limitSource: 'ROAD_TYPE',
+    });
+    // A State that has what the type has; it was in force that day only.
+    await speeding.query(
+      `insert into statutory_speed_limit (id, name, kind, speed_class, state, limit_kmh, source, effective_from, effective_to)
+       values (gen_random_uuid(), 'Side roads of Goa', 'OTHER', 'M1', 'GA', 50, 'Notification 7', '2026-11-21', '2026-11-21')`,
+    );
+    expect(await judgedOn('SERVICE', 75, 'M1', { state: 'GA' })).toMatchObject({
+      tier: 'EVIDENCE',
+      limitKmh: 50,
+      limitSource: 'ROAD_TYPE',
+    });
+    await speeding.query(
+      `update statutory_speed_limit set effective_from = '2026-11-20', effective_to = '2026-11-20' where name = 'Side roads of Goa'`,
+    );
+    expect(await judgedOn('SERVICE', 75, 'M1', { state: 'GA' })).toMatchObject({ ...unproven, limitKmh: 50 });
+  });
+});
