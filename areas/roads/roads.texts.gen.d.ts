@@ -217,6 +217,7 @@ declare module '#kit/web/texts/texts.ts' {
     'roadImport.faults.not-json': never;
     'roadImport.faults.outside-india': never;
     'roadImport.faults.max-speed': never;
+    'roadImport.faults.class-unsure': never;
     'roadImport.faults.repeated': never;
     'roadImport.faults.cycle': never;
     'roadImport.faults.split': never;

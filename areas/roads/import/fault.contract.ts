@@ -17,7 +17,7 @@ const ofFeature = [
   'not-json',
 ] as const;
 /** With one feature, which is imported all the same; or left as it is here, because its road was split. */
-const warnings = ['outside-india', 'max-speed', 'repeated', 'cycle', 'split'] as const;
+const warnings = ['outside-india', 'max-speed', 'class-unsure', 'repeated', 'cycle', 'split'] as const;
 
 export const faultCodes = [...ofFile, ...ofFeature, ...warnings] as const;
 export type FaultCode = (typeof faultCodes)[number];

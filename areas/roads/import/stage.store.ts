@@ -2,6 +2,7 @@ import { allowMs, type Queryable } from '#kit/server/db/database.ts';
 import { weightOf } from './fault.contract.ts';
 import type { Fault } from './read/road-feature.ts';
 import type { RoadPiece } from './read-pieces.ts';
+import { typeSql } from './road-class.ts';
 
 /** A look at all roads of a data set, and the removal of many rows. */
 const longMs = 60_000;
@@ -36,7 +37,7 @@ export async function stagePiece(
            when f.external_key in (${splitKeys}) then 'KEPT'
            when r.id is null then 'NEW'
            when s.road_id is null or s.road_version <> r.version then 'KEPT'
-           when s.hash = f.hash and r.status = 1 then 'SAME'
+           when s.hash = f.hash and r.status = 1 and r.road_type_id = ${typeSql} then 'SAME'
            else 'CHANGED'
          end as action
        from jsonb_to_recordset($2::jsonb) as f (${roadColumns})

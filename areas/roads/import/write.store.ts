@@ -1,4 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
+import { typeSql } from './road-class.ts';
 
 /** Roads that are written in one transaction: it takes some tenths of a second. */
 export const perStep = 500;
@@ -20,12 +21,6 @@ export async function stepEnd(db: Queryable, importId: string, after: number): P
   );
   return found?.no ?? undefined;
 }
-
-/** The type of each road by its highway tag; what no type names is another road. */
-const typeSql = `coalesce(
-  (select t.id from road_type t where f.highway = any(t.osm_highway) and t.deleted_at is null order by t.status desc, t.created_at, t.id limit 1),
-  (select t.id from road_type t where t.code = 'OTHER' and t.deleted_at is null limit 1),
-  (select t.id from road_type t where t.deleted_at is null order by t.created_at, t.id limit 1))`;
 
 const some = 'f.import_id = $1 and f.no > $2 and f.no <= $3';
 

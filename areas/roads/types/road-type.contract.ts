@@ -40,7 +40,7 @@ export const roadType = catalogue('road-type', {
         max: 40,
         pattern: /^[a-z_]+$/,
         patternHint: 'Use values of the highway tag, like trunk or motorway_link',
-        help: 'Roads imported with one of these values get this type.',
+        help: 'Roads imported with one of these values get this type, unless their lanes and carriageways make them another road by law.',
       }),
     ),
     limitM1Kmh: limit('Cars (M1)', 120),

@@ -54,6 +54,8 @@ export interface Attributes
   isBackwards: boolean;
   /** A limit that no sign says. */
   absurdLimit: string | null;
+  /** Tags that leave open whether it is a road of more by law than it is taken for; null where they are clear. */
+  unsureClass: string | null;
 }
 
 /** What the tags of a drivable way say. */
@@ -70,6 +72,11 @@ export function attributesOf(tags: Tags): Attributes {
     oneway === '1' ||
     (!saysNo && (isRoundabout || highway === 'motorway'));
   const limit = maxKmhOf(tags['maxspeed']);
+  const lanes = wholeOf(tags['lanes'], 1, 16);
+  const isTaggedDivided = isYes(tags['dual_carriageway']);
+  // A one-way trunk road is one of a pair of carriageways; a one-way street of a town may be the only one.
+  const isOneOfPair = highway === 'trunk' && oneWay && !isRoundabout && tags['dual_carriageway'] === undefined;
+  const isDivided = isTaggedDivided || highway === 'motorway' || isOneOfPair;
   return {
     highway,
     name: short(tags['name:en'] ?? tags['name'], 200),
@@ -77,15 +84,43 @@ export function attributesOf(tags: Tags): Attributes {
     oneWay,
     isBackwards,
     isRoundabout,
-    isDivided: isYes(tags['dual_carriageway']) || highway === 'motorway',
-    lanes: wholeOf(tags['lanes'], 1, 16),
+    isDivided,
+    lanes,
     layer: wholeOf(tags['layer'], -5, 5) ?? 0,
     structure: isYes(tags['bridge']) ? 'BRIDGE' : isYes(tags['tunnel']) ? 'TUNNEL' : null,
     maxKmh: limit === 'absurd' ? null : limit,
     absurdLimit: limit === 'absurd' ? (tags['maxspeed'] ?? '') : null,
     limits: limitsOf(tags, isBackwards),
+    unsureClass: isClassUnsure(tags, { highway, oneWay, isRoundabout, isDivided, lanes }) ? classWords(tags) : null,
   };
 }
+
+/** Roads that are often of two carriageways, each drawn as a line of its own. */
+const oftenDivided: ReadonlySet<string> = new Set(['trunk', 'primary', 'secondary']);
+
+/** Whether a road may be an expressway or a divided road of four lanes, and its tags do not say enough to take it for one. */
+function isClassUnsure(
+  tags: Tags,
+  {
+    highway,
+    oneWay,
+    isRoundabout,
+    isDivided,
+    lanes,
+  }: Pick<Attributes, 'highway' | 'oneWay' | 'isRoundabout' | 'isDivided' | 'lanes'>,
+): boolean {
+  if (highway === 'motorway' || isRoundabout) return false;
+  if (highway.endsWith('_link')) return (highway === 'motorway_link' || highway === 'trunk_link') && lanes !== 1;
+  if (isDivided) return lanes === null;
+  if (tags['dual_carriageway'] !== undefined) return false;
+  if (oneWay) return oftenDivided.has(highway) && lanes !== 1;
+  return lanes === null ? highway === 'trunk' && tags['oneway'] === undefined : lanes >= 4;
+}
+
+const classWords = (tags: Tags): string =>
+  ['highway', 'oneway', 'lanes', 'dual_carriageway']
+    .flatMap((name) => (tags[name] === undefined ? [] : [`${name}=${tags[name]}`]))
+    .join(', ');
 
 const isYes = (value: string | undefined): boolean =>
   value !== undefined && !['', 'no', 'false', '0', 'none'].includes(value.toLowerCase());

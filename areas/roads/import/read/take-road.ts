@@ -17,9 +17,10 @@ export function* takeRoad({ key, osmWayIds, tags, ...at }: Candidate, line: Line
     yield faultOf(line.fault, at, line.detail);
     return;
   }
-  const { isBackwards, absurdLimit, ...attributes } = attributesOf(tags);
+  const { isBackwards, absurdLimit, unsureClass, ...attributes } = attributesOf(tags);
   if (line.isOutside) yield faultOf('outside-india', at);
   if (absurdLimit !== null) yield faultOf('max-speed', at, absurdLimit);
+  if (unsureClass !== null) yield faultOf('class-unsure', at, unsureClass);
   yield {
     road: {
       no: at.no,
