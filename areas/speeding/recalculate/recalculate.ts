@@ -13,7 +13,8 @@ import { readGrounds, type TripJudged } from '../match/judge-trip.ts';
 import { countPastTrips, nextPastTrips, type PastTrips, readMs } from '../match/past-trips.store.ts';
 import { matchFixOf, roadsOf } from '../match/speed-fixes.ts';
 import { putMatch } from '../match/trip-match.store.ts';
-import { type Outcome, putEpisodes } from '../violations/episodes.store.ts';
+import { type Because, type Outcome, putEpisodes } from '../violations/episodes.store.ts';
+import { titleOf } from './named-changes.ts';
 import { recalculatedDays } from './recalculation.contract.ts';
 import {
   countTrips,
@@ -104,6 +105,23 @@ export async function recalculate(parts: Parts, matcher: RoadMatcher): Promise<b
   return true;
 }
 
+/** Why something on a trip is judged anew: of changes that are taken together, those that concern it. */
+function becauseOf(
+  { cause, title, records, named, actorName }: RecalculationRow,
+  trip: WaitingTrip,
+  placed: TripOnRoads,
+): Because {
+  const { vehicleId, deviceId, categoryId } = trip;
+  const own = [vehicleId, deviceId, ...(categoryId === null ? [] : [categoryId])];
+  const along = new Set(roadsOf(placed));
+  return {
+    cause,
+    titleFor: (roadIds) =>
+      named.length === 0 ? title : titleOf(named, records, [new Set([...roadIds, ...own]), along]),
+    byName: actorName,
+  };
+}
+
 const pastTripsOf = ({
   orgId,
   vehicleId,
@@ -159,11 +177,10 @@ async function step(parts: Parts, matcher: RoadMatcher, row: RecalculationRow): 
     const locked = await recalculationRow(db, row.id);
     if (locked?.state !== 'RUNNING' || locked.done !== row.done) return;
     const sum: Outcome = { added: 0, changed: 0, withdrawn: 0, flagged: 0 };
-    const because = { cause: row.cause, title: row.title, byName: row.actorName };
     for (const { trip, positions, placed, judged } of anew) {
       if (!(await tripIsDone(db, trip, now))) continue;
       await putMatch(db, trip, placed, positions, now);
-      const outcome = await putEpisodes(db, trip, judged, now, because);
+      const outcome = await putEpisodes(db, trip, judged, now, becauseOf(row, trip, placed));
       for (const name of ['added', 'changed', 'withdrawn', 'flagged'] as const) sum[name] += outcome[name];
     }
     const at = trips.at(-1);

@@ -184,14 +184,44 @@ it('changes one after another are taken together, and one that concerns no trip 
   expect(noted.count).toBe(before + 1);
   expect(noted.data[0]).toMatchObject({ records: 2, recordId: first.road.id });
   await settled();
-  for (const { vehicle } of [first, second])
-    expect((await violationsOf(vehicle.vehicleId))[0]).toMatchObject({ state: 'WITHDRAWN' });
+  // Each is told of the road that it is on, and of no other.
+  for (const { road, vehicle } of [first, second]) {
+    const [found] = await violationsOf(vehicle.vehicleId);
+    expect(await one(found?.id)).toMatchObject({
+      state: 'WITHDRAWN',
+      history: [{ cause: 'ROAD', title: road['name'] }],
+    });
+  }
   await speeding.road('Far away', 'MUNICIPAL', [
     [500_000, 0],
     [510_000, 0],
   ]);
   await settled();
   expect((await recalculations()).count).toBe(before + 1);
+});
+
+it('a record that is changed twice is one, and vehicles that are edited together are each named with their own speeding', async () => {
+  const drives = [await driven(85), await driven(85)];
+  const [goods] = await speeding.query<{ id: string }>(
+    `select id from vehicle_category where speed_class = 'N' and deleted_at is null order by id limit 1`,
+  );
+  const [cars] = await speeding.query<{ id: string }>(
+    `select id from vehicle_category where speed_class = 'M1' and deleted_at is null order by id desc limit 1`,
+  );
+  const ids = drives.map(({ vehicle }) => vehicle.vehicleId);
+  for (const categoryId of [cars?.id, goods?.id]) {
+    const answer = await speeding.call('POST', '/vehicle/bulk', { action: 'edit', ids, set: { categoryId } });
+    expect(answer.status, answer.text).toBe(200);
+  }
+  expect((await recalculations()).data[0]).toMatchObject({ cause: 'VEHICLE', records: 2 });
+  await settled();
+  for (const { vehicle } of drives) {
+    const [found] = await violationsOf(vehicle.vehicleId);
+    const { title } = (await speeding.call('GET', `/vehicle/${vehicle.vehicleId}`)).json.data;
+    expect((await one(found?.id)).history).toMatchObject([
+      { cause: 'VEHICLE', title, becomes: expect.stringContaining('60') },
+    ]);
+  }
 });
 
 it('speeding of a trip that is there no more is withdrawn', async () => {

@@ -3,6 +3,7 @@ import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Outcome } from '../violations/episodes.store.ts';
+import { mostNamed, type NamedChange, namedChange } from './named-changes.ts';
 import type { Recalculation } from './recalculation.contract.ts';
 
 /** A change that past trips are judged anew for. */
@@ -29,8 +30,10 @@ const beginsAfterMs = 35_000;
 export async function noteChange(db: Queryable, writer: Writer, change: Change): Promise<void> {
   const { cause, recordId, title, vehicleId, categoryId, deviceId, roadIds, near, orgId, fromAt } = change;
   const at = writer.now.toISOString();
+  const named = JSON.stringify([namedChange(recordId, title, change)]);
   const [joined] = await db.query(
-    `update recalculation set records = records + case when record_id = $3 then 0 else 1 end, from_at = least(from_at, $7), to_at = $8,
+    `update recalculation set records = records + case when record_id = $3 or named @> jsonb_build_array(jsonb_build_object('id', $3::text)) then 0 else 1 end,
+       named = case when jsonb_array_length(named) >= ${mostNamed} or named @> $12::jsonb then named else named || $12::jsonb end, from_at = least(from_at, $7), to_at = $8,
        road_ids = case when $4::uuid[] is null or cardinality(road_ids) > ${mostRoads} then null else array(select distinct unnest(road_ids || $4::uuid[])) end,
        near = bound_box(coalesce(near, $5::box), coalesce($5::box, near)),
        vehicle_id = case when vehicle_id = $6 then vehicle_id end, category_id = case when category_id = $10 then category_id end,
@@ -49,13 +52,14 @@ export async function noteChange(db: Queryable, writer: Writer, change: Change):
       orgId,
       categoryId,
       deviceId,
+      named,
     ],
   );
   if (joined) return;
   await db.query(
     `insert into recalculation (id, org_id, cause, record_id, title, vehicle_id, road_ids, near, from_at, to_at, actor_id, actor_name, at, due_at,
-       category_id, device_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::box, $9, $10, $11, $12, $10, $13, $14, $15)`,
+       category_id, device_id, named)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::box, $9, $10, $11, $12, $10, $13, $14, $15, $16)`,
     [
       uuidv7(),
       orgId,
@@ -72,6 +76,7 @@ export async function noteChange(db: Queryable, writer: Writer, change: Change):
       new Date(writer.now.getTime() + beginsAfterMs).toISOString(),
       categoryId,
       deviceId,
+      named,
     ],
   );
 }
@@ -82,6 +87,8 @@ export interface RecalculationRow {
   orgId: string | null;
   cause: Recalculation['cause'];
   title: string;
+  records: number;
+  named: NamedChange[];
   vehicleId: string | null;
   categoryId: string | null;
   deviceId: string | null;
@@ -97,7 +104,7 @@ export interface RecalculationRow {
   actorName: string;
 }
 
-const columns = `id, org_id as "orgId", cause, title, vehicle_id as "vehicleId", category_id as "categoryId", device_id as "deviceId", road_ids as "roadIds", near::text as near, from_at as "fromAt",
+const columns = `id, org_id as "orgId", cause, title, records, named, vehicle_id as "vehicleId", category_id as "categoryId", device_id as "deviceId", road_ids as "roadIds", near::text as near, from_at as "fromAt",
   to_at as "toAt", state, total, done, last_start_at as "lastStartAt", last_trip_id as "lastTripId", actor_name as "actorName"`;
 
 export async function recalculationRow(db: Queryable, id: string): Promise<RecalculationRow | undefined> {

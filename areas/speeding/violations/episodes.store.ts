@@ -20,7 +20,13 @@ interface Known {
   peakKmh: number;
   tier: string;
   groundChange: string | null;
+  /** Roads that it is on. */
+  roadIds: string[];
 }
+
+/** Of a violation as `x`: with those that its parts are on, as a line that has moved since is still its road. */
+const knownColumns = `x.id, x.from_at as "fromAt", x.to_at as "toAt", x.hash, x.state, x.revision, x.limit_kmh as "limitKmh", x.peak_kmh as "peakKmh", x.tier,
+  x.ground_change as "groundChange", array(select one ->> 'roadId' from jsonb_array_elements(x.segments) one) as "roadIds"`;
 
 const aroundMs = 30_000;
 const mostPoints = 400;
@@ -128,9 +134,8 @@ export async function putEpisodes(
 ): Promise<Outcome> {
   const outcome: Outcome = { added: 0, changed: 0, withdrawn: 0, flagged: 0 };
   const known = await db.query<Known>(
-    `select id, from_at as "fromAt", to_at as "toAt", hash, state, revision, limit_kmh as "limitKmh", peak_kmh as "peakKmh", tier,
-       ground_change as "groundChange"
-     from violation where vehicle_id = $1 and (trip_id = $4 or (from_at <= $3 and to_at >= $2)) order by from_at for update`,
+    `select ${knownColumns}
+     from violation x where x.vehicle_id = $1 and (x.trip_id = $4 or (x.from_at <= $3 and x.to_at >= $2)) order by x.from_at for update`,
     [trip.vehicleId, iso(trip.start), iso(trip.end), trip.id],
   );
   const free = new Set(known);
@@ -147,6 +152,7 @@ export async function putEpisodes(
       });
       outcome.added += 1;
     } else if (same.hash !== columns.hash || isGone(same)) {
+      same.roadIds.push(...episode.segments.map(({ roadId }) => roadId));
       await revise(db, same, columns, now, because);
       outcome[isDecided(same) ? 'flagged' : 'changed'] += 1;
     } else
@@ -176,7 +182,8 @@ export interface Outcome {
 /** Why trips are judged anew: what was changed, and by whom. Null: the trip itself has changed. */
 export interface Because {
   cause: string;
-  title: string;
+  /** What was changed, for what is on these roads. */
+  titleFor: (roadIds: readonly string[]) => string;
   byName: string;
 }
 
@@ -246,7 +253,7 @@ async function keepRevision(
       why,
       summaryOf(was),
       because?.cause ?? null,
-      because?.title ?? null,
+      because?.titleFor(was.roadIds) ?? null,
       because?.byName ?? null,
       becomes && measured(becomes.limit_kmh, becomes.peak_kmh, becomes.tier),
     ],
@@ -284,8 +291,7 @@ async function withdraw(db: Queryable, was: Known, now: Date, because: Because |
  */
 export async function withdrawTripless(db: Queryable, now: Date): Promise<{ id: string; orgId: string }[]> {
   const gone = await db.query<Known & { orgId: string }>(
-    `select x.id, x.org_id as "orgId", x.from_at as "fromAt", x.to_at as "toAt", x.hash, x.state, x.revision, x.limit_kmh as "limitKmh",
-       x.peak_kmh as "peakKmh", x.tier, x.ground_change as "groundChange"
+    `select ${knownColumns}, x.org_id as "orgId"
      from violation x where x.trip_id is null and x.state <> 'WITHDRAWN' and x.ground_change is distinct from 'NOT_FOUND_ANY_MORE'
        and not exists (select 1 from trips_span t where t.vehicle_id = x.vehicle_id and t.start_at <= x.to_at and t.end_at >= x.from_at)
      order by x.id limit 50 for update of x skip locked`,
