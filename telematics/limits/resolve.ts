@@ -113,9 +113,16 @@ function lowered(
   return { limitKmh: by.limitKmh, source, ruleId: by.id, version: by.version, capped: true };
 }
 
-/** The row of all India and that of the road's State, as they are in force: the latest, the smallest id among equals. */
-function statutoryRows(road: LimitRoad, law: readonly StatutoryLimit[], { speedClass, at }: Asked) {
-  const day = indiaDayOf(at);
+const statutoryRows = (road: LimitRoad, law: readonly StatutoryLimit[], { speedClass, at }: Asked) =>
+  lawOn(road, law, speedClass, indiaDayOf(at));
+
+/** The row of all India and that of the road's State, as they are in force on a day: the latest, the smallest id among equals. */
+export function lawOn(
+  road: Pick<LimitRoad, 'type' | 'state'>,
+  law: readonly StatutoryLimit[],
+  speedClass: SpeedClass,
+  day: number,
+): { national: StatutoryLimit | undefined; state: StatutoryLimit | undefined } {
   const { kind } = typeOn(road, day);
   const newest = (state: string | null) => {
     let found: StatutoryLimit | undefined;

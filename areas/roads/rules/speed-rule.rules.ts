@@ -1,7 +1,8 @@
 import type { KnownRoad } from '../limits/limit-facts.store.ts';
-import type { StatutoryLimit } from '#telematics/limits/resolve.ts';
+import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
+import { lawOn, type StatutoryLimit } from '#telematics/limits/resolve.ts';
 import { overlapOf } from '#telematics/limits/overlap.ts';
-import { isInForce, type LimitRule } from '#telematics/limits/rule.ts';
+import { type InForce, isInForce, type LimitRule } from '#telematics/limits/rule.ts';
 import { asLimitRule, type RuleFacts } from './rules.store.ts';
 
 export type RuleMessages = Partial<Record<keyof RuleFacts | 'roadId', string>>;
@@ -89,18 +90,17 @@ export function overlapWords(overlaps: readonly RuleOverlap[]): string[] {
   return overlaps.length > 3 ? [...words, `Overlaps with ${overlaps.length - 3} more`] : words;
 }
 
-/** Says where a limit is above what the law has for one of its classes: there the law's figure stays the limit. */
+/**
+ * Says where a limit is above what the law has for one of its classes: there the law's figure stays the limit. Only rows count that are in force while
+ * the rule is, and of those the latest: one that a later row has replaced limits nothing.
+ */
 export function lawWords(rule: LimitRule, road: KnownRoad, law: readonly StatutoryLimit[]): string[] {
-  const below = law.filter(
-    (row) =>
-      row.kind === road.type.kind &&
-      (row.state === null || row.state === road.state) &&
-      (rule.speedClass === null || rule.speedClass === row.speedClass) &&
-      row.limitKmh !== null &&
-      row.limitKmh < rule.limitKmh &&
-      isInForce(row, Math.max(rule.fromDay, row.fromDay)),
-  );
-  const lowest = below.toSorted((a, b) => (a.limitKmh ?? 0) - (b.limitKmh ?? 0))[0];
+  const classes = rule.speedClass === null ? speedClasses.map(({ value }) => value) : [rule.speedClass];
+  const lowest = daysOfChange(rule, law)
+    .flatMap((day) => classes.map((speedClass) => lawOn(road, law, speedClass, day)))
+    .flatMap(({ national, state }) => [national, state])
+    .flatMap((row) => (row && row.limitKmh !== null && row.limitKmh < rule.limitKmh ? [row] : []))
+    .toSorted((a, b) => (a.limitKmh ?? 0) - (b.limitKmh ?? 0))[0];
   return lowest
     ? [
         rule.speedClass
@@ -108,4 +108,10 @@ export function lawWords(rule: LimitRule, road: KnownRoad, law: readonly Statuto
           : `Above the statutory limit of ${lowest.limitKmh} km/h for some classes, which stays the limit`,
       ]
     : [];
+}
+
+/** Days of a rule on which the law may be another than on the day before, its first one included. */
+function daysOfChange(rule: InForce, law: readonly StatutoryLimit[]): number[] {
+  const days = law.flatMap(({ fromDay, toDay }) => [fromDay, ...(toDay === null ? [] : [toDay + 1])]);
+  return [...new Set([rule.fromDay, ...days])].filter((day) => isInForce(rule, day));
 }

@@ -40,6 +40,34 @@ it('a rule that cannot be is refused at its field, in plain words', async () => 
     expect([(await post(roadId, over)).json.fields, over]).toEqual([fields, over]);
 });
 
+it('warns of the law that is in force while the rule is, and not of rows that later ones have replaced', async () => {
+  // The tests' own State, so that no other test has its rows.
+  const { id } = await roads.road({ state: 'GA' });
+  const law = async (limitKmh: number, effectiveFrom: string, effectiveTo: string | null = null) => {
+    const body = { name: `Goa ${effectiveFrom}`, kind: 'DIVIDED_4L', speedClass: 'M1', state: 'GA', limitKmh };
+    const answer = await roads.call('POST', '/statutory-speed-limit', {
+      ...body,
+      source: 'Notification of the test',
+      effectiveFrom,
+      ...(effectiveTo ? { effectiveTo } : {}),
+    });
+    expect(answer.status, answer.text).toBe(201);
+  };
+  const warned = async (over: object) =>
+    (await post(id, { limitKmh: 90, speedClass: 'M1', ...over })).json.warnings ?? [];
+  const above = ['Above the statutory limit of 60 km/h, which stays the limit'];
+  await law(60, '2026-12-01');
+  expect(await warned({ fromM: 0, toM: 100, effectiveFrom: '2027-02-01' })).toEqual(above);
+  // Before the law there is nothing to be above of, and the rule may end by then.
+  expect(await warned({ fromM: 100, toM: 200, effectiveFrom: '2026-11-29', effectiveTo: '2026-11-30' })).toEqual([]);
+  expect(await warned({ fromM: 200, toM: 300, effectiveFrom: '2026-11-29', effectiveTo: '2026-12-01' })).toEqual(above);
+  await law(100, '2027-01-01', '2027-06-30');
+  expect(await warned({ fromM: 300, toM: 400, effectiveFrom: '2027-02-01', effectiveTo: '2027-06-30' })).toEqual([]);
+  // The earlier one holds before the later begins, and again when it has ended.
+  expect(await warned({ fromM: 400, toM: 500, effectiveFrom: '2026-12-20', effectiveTo: '2027-02-01' })).toEqual(above);
+  expect(await warned({ fromM: 500, toM: 600, effectiveFrom: '2027-02-01' })).toEqual(above);
+});
+
 it('says where a rule meets others, and which of the two applies there', async () => {
   const { id } = await roads.road();
   const school = {
