@@ -121,6 +121,17 @@ describe('a trip that ended', () => {
     ]);
   });
 
+  it('is exported with the clocks of India and the words of the screens', async () => {
+    const { vehicleId, slot } = await speeding.vehicle('M1');
+    await speeding.follow(speeding.drive(slot, { speeds: fast(125) }));
+    const { text } = await speeding.call('POST', '/violation/export', { filter: { vehicleId } });
+    const [, line = ''] = text.split('\r\n');
+    // 02:00 UTC, and twelve positions of five seconds.
+    expect(line).toContain(',"21 Nov 2026, 07:31:00 IST","21 Nov 2026, 07:32:55 IST",NH48 Mumbai-Pune,');
+    expect(line).toContain(',100,Road type,125,');
+    expect(line).toContain(',Critical,Passed,To review,');
+  });
+
   it('is for review where the receiver saw few satellites', async () => {
     const { vehicleId, slot } = await speeding.vehicle('M1');
     await speeding.follow(speeding.drive(slot, { speeds: fast(125), satellites: 5 }));

@@ -8,6 +8,8 @@ import { transact } from '#kit/server/db/database.ts';
 import { addCsvExportRoute, csvChunk, type CsvColumn } from '#kit/server/export/csv-route.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
+import { inIst } from '#kit/server/india-time.ts';
+import { exportWords } from '../export-words.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
 import { type SpeedingAlert, speedingAlert } from '../alert-answers.contract.ts';
 import { speedingTopic } from '../alert.contract.ts';
@@ -68,15 +70,15 @@ const columns: readonly CsvColumn<SpeedingAlert>[] = [
   ['Vehicle', (row) => row.vehicle],
   ['Driver', (row) => row.driver],
   ['Owner', (row) => row.org],
-  ['From', (row) => row.fromAt],
-  ['To', (row) => row.toAt],
+  ['From', (row) => inIst(row.fromAt)],
+  ['To', (row) => inIst(row.toAt)],
   ['Road', (row) => row.road],
   ['Place', ({ place }) => place && placeNameText(place)],
   ['Limit (km/h)', (row) => row.limitKmh],
-  ['Source of the limit', (row) => row.limitSource],
+  ['Source of the limit', (row) => exportWords.sources[row.limitSource]],
   ['Top speed (km/h)', (row) => row.peakKmh],
-  ['State', (row) => row.state],
-  ['Check after the trip', (row) => row.outcome],
+  ['State', (row) => exportWords.alertStates[row.state]],
+  ['Check after the trip', (row) => exportWords.outcomes[row.outcome]],
   ['Violation', (row) => row.violation?.id ?? null],
   ['Trip', (row) => row.tripId],
   ['Latitude', (row) => row.lat],

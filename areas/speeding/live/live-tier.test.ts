@@ -243,5 +243,7 @@ it('clients see alerts of their own vehicles, and those without the permission n
     expect([answer.status, Object.keys(answer.json.fields)], path).toEqual([400, [field]]);
   }
   const file = await asAdmin('POST', '/speeding-alert/export', { filter: { vehicleId } });
-  expect(file.text).toContain('Expressway');
+  // As the screens have it: the clocks of India, and words.
+  expect(file.text).toMatch(/"21 Nov 2026, \d\d:\d\d:\d\d IST","21 Nov 2026, \d\d:\d\d:\d\d IST",Expressway,/);
+  expect(file.text).toContain(',100,Road type,120,Speeding now,Not checked yet,');
 });

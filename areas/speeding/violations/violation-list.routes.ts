@@ -8,7 +8,9 @@ import { transact } from '#kit/server/db/database.ts';
 import { addCsvExportRoute, csvChunk, type CsvColumn } from '#kit/server/export/csv-route.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
+import { inIst } from '#kit/server/india-time.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { exportWords } from '../export-words.ts';
 import { type Violation, violation, violationOne } from '../violation-answers.contract.ts';
 import { readViolationQuery, violationFilters } from './violation-query.ts';
 import { countViolations, readViolation, readViolations } from './violations.store.ts';
@@ -81,18 +83,18 @@ const columns: readonly CsvColumn<Violation>[] = [
   ['Vehicle', (row) => row.vehicle],
   ['Driver', (row) => row.driver],
   ['Owner', (row) => row.org],
-  ['From', (row) => row.fromAt],
-  ['To', (row) => row.toAt],
+  ['From', (row) => inIst(row.fromAt)],
+  ['To', (row) => inIst(row.toAt)],
   ['Road', (row) => row.road],
   ['Place', ({ place }) => place && placeNameText(place)],
   ['Limit (km/h)', (row) => row.limitKmh],
-  ['Source of the limit', (row) => row.limitSource],
+  ['Source of the limit', (row) => exportWords.sources[row.limitSource]],
   ['Top speed (km/h)', (row) => row.peakKmh],
   ['Mean speed (km/h)', (row) => row.meanKmh],
   ['Length (m)', (row) => row.lengthM],
-  ['Severity', (row) => row.severity],
-  ['Checks', (row) => row.tier],
-  ['State', (row) => row.state],
+  ['Severity', (row) => exportWords.severities[row.severity]],
+  ['Checks', (row) => exportWords.tiers[row.tier]],
+  ['State', (row) => exportWords.states[row.state]],
   ['Latitude', (row) => row.lat],
   ['Longitude', (row) => row.lon],
   ['Id', (row) => row.id],
