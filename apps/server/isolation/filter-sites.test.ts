@@ -9,6 +9,8 @@ const explained: Readonly<Record<string, string>> = {
     'writes whose a mail became that was nobody’s; what is read of it is filtered in read-help-mail.ts',
   'kit/server/catalogue/views/views.routes.ts': 'Private views among those that the fence lets through',
   'kit/server/catalogue/views/columns.routes.ts': 'Private views among those that the fence lets through',
+  'areas/roads/limits/fence-caps.store.ts':
+    'The client that a limit is looked up for, which staff name, beside the filter of whoever asks',
   'areas/incidents/incident/raise.ts':
     'The vehicle that the driver of a report has within the organisation of the report, which the caller fenced',
   'areas/compliance/status/facts.store.ts':

@@ -131,6 +131,8 @@ const unseen: Readonly<Record<string, string>> = {
   'notices-removal': 'The walker names no ids here: notifications.test.ts tries those of a colleague',
   'off-duty-vehicles':
     'Vehicles of the walkers work on every day: hidden-answers.test.ts has one of another organisation that is off duty',
+  'probe-caps':
+    'The client is one’s own; only staff name another, and no geofence of it lies where the walkers ask: probe.test.ts has one',
   'push-test-noted': 'Of browsers that one’s own list gave just before',
   'push-tests': 'When one asked for a test last: browsers.test.ts has somebody else who asked a moment before',
   'review-item': 'The document that it finds is read within the scope right after',

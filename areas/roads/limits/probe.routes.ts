@@ -33,7 +33,7 @@ const query = {
     schema: { type: 'string', enum: [...classes, ...Object.keys(shortClasses)] },
   },
   categoryId: text('Vehicle category, for rules and configurations of one'),
-  clientId: text('For staff: whose own speed configuration applies'),
+  clientId: text('For staff: whose own speed configuration and geofences apply'),
   at: text('A day of India or an ISO time; left out, now'),
   speed: number('km/h: whether it is above the limit, and above what is let pass'),
 };
@@ -76,7 +76,8 @@ export function addProbeRoute(app: FastifyInstance, kit: CatalogueKit): void {
         speedKmh,
         where: where as ProbeQuestion['where'],
       };
-      const data = await transact(kit.db, scopeOf(session), (db) => probe(db, question));
+      const scope = scopeOf(session);
+      const data = await transact(kit.db, scope, (db) => probe(db, scope, question));
       if (!data) throw refuse.notFound('Road not found');
       return { message: 'OK', data };
     },

@@ -284,3 +284,54 @@ it('the limits along a road are told from metre to metre, with gaps of rules and
   expect((await preview({ fromM: 4_500, toM: 60_000 })).fields).toEqual({ toM: 'The road is 10,000 m long' });
   expect(await preview({ limitKmh: '' })).toEqual({ fields: {}, warnings: [], overlaps: [] });
 });
+
+it('geofences with a limit for all vehicles of an organisation lower it there, for them and for staff who ask for them', async () => {
+  await roads.road({ geometry: line(27, 75, 20_000) });
+  const client = await roads.product.login('client@roadkeeper.test');
+  const own = (path: string, body?: object) =>
+    roads.product.call(body ? 'POST' : 'GET', path, { token: client, ...(body ? { body } : {}) });
+  const yard = {
+    name: 'Slow yard',
+    kind: 'CIRCLE',
+    points: '27, 75.05',
+    widthM: 1_000,
+    appliesTo: 'ALL',
+    onEnter: false,
+    onExit: false,
+    capKmh: 40,
+  };
+  const made = await own('/geofence', yard);
+  expect(made.status, made.text).toBe(201);
+  // For those of a group alone it says nothing of any vehicle.
+  const group = (await own('/vehicle-group', { name: 'Yard trucks', colour: 'BLUE' })).json.data;
+  const some = { ...yard, name: 'For some', appliesTo: 'GROUP', vehicleGroupId: group.id, capKmh: 20 };
+  expect((await own('/geofence', some)).status).toBe(201);
+  const { orgId, id } = made.json.data;
+  const later = new Date(Date.parse('2026-11-27T06:30:00Z') + 60_000).toISOString();
+  const limitAt = async (lon: number, more: object, isOwn: boolean) => {
+    const words = new URLSearchParams({ lat: '27', lon: String(lon), class: 'M1', at: later, ...more });
+    const answer = await (isOwn ? own : (path: string) => roads.call('GET', path))(`/road/probe?${words.toString()}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.data.road.limit;
+  };
+  const lowered = { limitKmh: 40, source: 'GEOFENCE', ruleId: id, capped: true };
+  expect(await limitAt(75.05, {}, true)).toMatchObject(lowered);
+  expect(await limitAt(75.05, { clientId: orgId }, false)).toMatchObject(lowered);
+  for (const limit of [await limitAt(75.05, {}, false), await limitAt(75.09, {}, true)])
+    expect(limit).toMatchObject({ limitKmh: 100, source: 'ROAD_TYPE' });
+
+  // Staff who work for other clients alone are told nothing of this one.
+  const { data: modules } = (await roads.call('GET', '/role/permissions')).json;
+  const { moduleId } = modules.find((one: { key: string }) => one.key === 'road');
+  const role = { name: 'Account manager', audience: 'staff', rowScope: 'OWN_CLIENTS' };
+  await roads.made('/role', { ...role, permissions: [{ moduleId, actions: ['view'] }] });
+  const manager = await roads.product.addStaff('manager@roadkeeper.test', role.name);
+  const { data: clients } = (await roads.call('GET', '/organisation?take=20')).json;
+  const another = clients.find((one: { id: string }) => one.id !== orgId).id;
+  const given = await roads.call('PUT', `/user/${manager}/scope`, { rtoIds: [], organisationIds: [another] });
+  expect(given.status, given.text).toBe(200);
+  const token = await roads.product.login('manager@roadkeeper.test');
+  const words = new URLSearchParams({ lat: '27', lon: '75.05', class: 'M1', at: later, clientId: orgId });
+  const asked = await roads.product.call('GET', `/road/probe?${words.toString()}`, { token });
+  expect(asked.json.data.road.limit, asked.text).toMatchObject({ limitKmh: 100 });
+});

@@ -1,10 +1,11 @@
-import type { Queryable } from '#kit/server/db/database.ts';
+import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { resolveLimit, type StatutoryLimit } from '#telematics/limits/resolve.ts';
+import { type Cap, resolveLimit, type StatutoryLimit, withCaps } from '#telematics/limits/resolve.ts';
 import { applies, type Asked, type Direction, type SpeedClass } from '#telematics/limits/rule.ts';
 import { judgeSpeed } from '#telematics/limits/tolerance.ts';
 import { type NearRoad, roadsNear } from '../road/near-lines.store.ts';
 import { configurationFor } from './configurations.store.ts';
+import { capsAtPlace } from './fence-caps.store.ts';
 import { type KnownRoad, readLaw, readLimitRoads } from './limit-facts.store.ts';
 import type { Probe } from './probe.contract.ts';
 
@@ -12,7 +13,7 @@ export interface ProbeQuestion {
   at: Date;
   speedClass: SpeedClass;
   categoryId: string | null;
-  /** Whose own configuration applies. */
+  /** Whose own configuration and geofences apply. */
   orgId: string | null;
   speedKmh: number | undefined;
   where:
@@ -36,11 +37,11 @@ interface Place {
 }
 
 /** The limit at a point or a place on a road, with where it comes from and what else is near; undefined where the road is not there. */
-export async function probe(db: Queryable, question: ProbeQuestion): Promise<Probe | undefined> {
+export async function probe(db: Queryable, scope: Scope, question: ProbeQuestion): Promise<Probe | undefined> {
   const { where } = question;
   const places = await placesOf(db, where);
   if (places.length === 0 && 'roadId' in where) return undefined;
-  const law = await readLaw(db);
+  const grounds: Grounds = { law: await readLaw(db), caps: await capsFor(db, scope, question) };
   const [first, ...others] = places;
   const configuration = await configurationFor(db, {
     orgId: question.orgId,
@@ -49,12 +50,12 @@ export async function probe(db: Queryable, question: ProbeQuestion): Promise<Pro
     at: question.at.getTime(),
   });
   const tolerance = configuration ?? lawful;
-  const answered = first && answerOf(first, law, question);
+  const answered = first && answerOf(first, grounds, question);
   const limitKmh = answered?.limit.limitKmh ?? null;
   return {
     at: question.at.toISOString(),
     road: first && answered ? { ...answered, ...detailsOf(first, question) } : null,
-    others: others.slice(0, mostOthers).map((place) => answerOf(place, law, question)),
+    others: others.slice(0, mostOthers).map((place) => answerOf(place, grounds, question)),
     tolerance: {
       statutoryPct: tolerance.statutoryPct,
       statutoryUptoKmh: limitKmh === null ? null : Math.round(limitKmh * (100 + tolerance.statutoryPct)) / 100,
@@ -118,10 +119,22 @@ function askedOf(spot: Place, question: ProbeQuestion, direction: Direction): As
   return { offsetM: spot.offsetM, direction, speedClass, categoryId, at: at.getTime() };
 }
 
-function answerOf(spot: Place, law: readonly StatutoryLimit[], question: ProbeQuestion): Probe['others'][number] {
+/** What limits hang on besides the road. */
+interface Grounds {
+  law: readonly StatutoryLimit[];
+  caps: readonly Cap[];
+}
+
+/** Geofences are places: on a road that is asked about by its metres there is none. */
+const capsFor = async (db: Queryable, scope: Scope, { orgId, where, at }: ProbeQuestion): Promise<readonly Cap[]> =>
+  orgId !== null && 'lat' in where ? capsAtPlace(db, scope, { orgId, lat: where.lat, lon: where.lon, at }) : [];
+
+function answerOf(spot: Place, { law, caps }: Grounds, question: ProbeQuestion): Probe['others'][number] {
   const { road, directions, isDirectionKnown } = spot;
   const [direction = 'FORWARD', other] = directions;
-  const limitOf = (way: Direction) => ({ ...resolveLimit(road, law, askedOf(spot, question, way)) });
+  const limitOf = (way: Direction) => ({
+    ...withCaps(resolveLimit(road, law, askedOf(spot, question, way)), caps),
+  });
   return {
     id: road.id,
     name: road.name,
