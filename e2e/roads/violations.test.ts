@@ -79,7 +79,7 @@ test('from the dashboard through the queue: one is dismissed for a wrong road, o
   expect(await dialog.getByLabel('Position jumped').isChecked()).toBe(true);
   await page.keyboard.press('1');
   await dialog.getByLabel('Note').fill('It drove on the flyover');
-  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog.getByLabel('Note').press('Control+Enter');
   // The next of the same queue is there at once.
   await heading(page, '100 in an 80').waitFor();
   expect(new URL(page.url()).search).toContain('tier=EVIDENCE');

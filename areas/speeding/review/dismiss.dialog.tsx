@@ -23,7 +23,7 @@ interface Props {
   onSend: (said: Said) => void;
 }
 
-/** Asks why a violation is dismissed: a digit chooses the reason, Enter sends it. */
+/** Asks why a violation is dismissed: a digit chooses the reason, Enter sends it, Ctrl+Enter from the note. */
 export function DismissDialog(props: Props) {
   const t = useT();
   return (

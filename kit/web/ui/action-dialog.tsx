@@ -19,7 +19,7 @@ export function ActionDialog(props: { title: string; isWide?: boolean; onClose: 
 }
 
 /**
- * The form of an action, its parts below each other.
+ * The form of an action, its parts below each other. Enter sends it from a field, Ctrl+Enter from a text of several lines as well.
  * @param props.isOwnCheck the page checks what is required and the browser says nothing.
  */
 export function ActionForm(props: {
@@ -39,11 +39,18 @@ export function ActionForm(props: {
     wrong.focus();
   });
   return (
+    // The key is a shortcut of the whole form, which has a button for it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
       className="col gap-16"
       aria-busy={props.isBusy}
       noValidate={props.isOwnCheck}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || props.isBusy) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
       onInput={() => {
         isSent.current = false;
       }}
