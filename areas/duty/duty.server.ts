@@ -11,6 +11,7 @@ export {
   dutyFacts,
   dutyTables,
   hasDutyRules,
+  hiddenSince,
   isHiddenFrom,
   offDutyMoments,
   onDuty,

@@ -116,8 +116,8 @@ test('only a vehicle that somebody has is hidden, and none in an emergency of it
   expect([await isHidden(car, now()), await isHidden(alone, now())]).toEqual([true, false]);
   const raise = (source: string, isTest: boolean) =>
     night.sql(
-      `insert into incident (id, org_id, vehicle_id, what, source, is_test, raised_at) select gen_random_uuid(), org_id, id, 'SOS', $2, $3, $4
-       from vehicle where id = $1`,
+      `insert into incident (id, org_id, vehicle_id, what, source, is_test, raised_at, heard_at)
+       select gen_random_uuid(), org_id, id, 'SOS', $2, $3, $4, $4 from vehicle where id = $1`,
       [car.vehicleId, source, isTest, now()],
     );
   // Whoever wants to look does not do so by crying for help.

@@ -119,29 +119,37 @@ export interface Log {
 /**
  * What a device sent in a time, and the positions next to it on either side, of those that it had in the vehicle.
  * @param kept the whole time of which anything may be read
+ * @param hiddenOf the vehicle, for whom it is hidden off duty; null for staff
  */
-export async function fixesOf(db: Queryable, installed: Installation, time: Span, kept: Span): Promise<Log> {
+export async function fixesOf(
+  db: Queryable,
+  installed: Installation,
+  time: Span,
+  kept: Span,
+  hiddenOf: string | null,
+): Promise<Log> {
   await allowMs(db, readMs);
   const from = Math.max(kept.from, installed.from);
   const to = Math.min(kept.to, installed.to ?? Number.POSITIVE_INFINITY);
   const read = (where: string, params: Param[], order: string, limit: number) =>
     db.query<FixRow>(
       {
-        text: `select ${columns} from gateway_position p where p.device = $1 and p.fix_at >= $2 and p.fix_at < $3 ${where}
+        text: `select ${columns} from gateway_position p where p.device = $1 and p.fix_at >= $2 and p.fix_at < $3
+            and ($4::uuid is null or not off_duty_at($4, p.fix_at)) ${where}
           order by p.fix_at ${order} limit ${limit}`,
         timeoutMs: readMs,
       },
       params,
     );
-  const params = [installed.slot, iso(from), iso(to)];
+  const params = [installed.slot, iso(from), iso(to), hiddenOf];
   const inside = await read(
-    'and p.fix_at >= $4 and p.fix_at <= $5',
+    'and p.fix_at >= $5 and p.fix_at <= $6',
     [...params, iso(time.from), iso(time.to)],
     'asc',
     most,
   );
-  const before = await read('and p.fix_at < $4 and p.unfit = 0', [...params, iso(time.from)], 'desc', aside);
-  const after = await read('and p.fix_at > $4 and p.unfit = 0', [...params, iso(time.to)], 'asc', aside);
+  const before = await read('and p.fix_at < $5 and p.unfit = 0', [...params, iso(time.from)], 'desc', aside);
+  const after = await read('and p.fix_at > $5 and p.unfit = 0', [...params, iso(time.to)], 'asc', aside);
   const rows = [...before.toReversed(), ...inside, ...after];
   return {
     unfit: inside.filter(({ unfit }) => unfit !== 0).length,

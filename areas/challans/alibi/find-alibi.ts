@@ -2,6 +2,7 @@ import { metresBetween } from '#telematics/pipeline/geo.ts';
 import { placeNameText } from '#kit/contract/places.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { overall, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { isHiddenFrom } from '#areas/duty/duty.server.ts';
 import { ceilingOf } from '#areas/gateway/gateway.server.ts';
 import {
   clockOffset,
@@ -61,7 +62,8 @@ export async function findAlibi(kit: CatalogueKit, db: Queryable, scope: Scope, 
     return { facts: without(asked, told, 'NOT_OWNED_THEN', vehicle.id, words), orgId: owned[0]?.orgId ?? null };
   }
   // Behind the walls: what is read is of the time in which the vehicle was the caller's, and of nothing else.
-  const facts = await overall(db, scope, () => factsOf(db, asked, told, vehicle, owner));
+  const hiddenOf = isHiddenFrom(scope) ? vehicle.id : null;
+  const facts = await overall(db, scope, () => factsOf(db, asked, told, vehicle, { ...owner, hiddenOf }));
   return { facts, orgId: owner.orgId };
 }
 
@@ -82,7 +84,7 @@ async function factsOf(
   asked: AlibiAsked,
   told: Told,
   vehicle: KnownVehicle,
-  owner: Owned,
+  owner: Owned & { hiddenOf: string | null },
 ): Promise<AlibiFacts> {
   const { from, to, lat, lon, radiusM, toleranceMinutes } = asked;
   const toleranceMs = toleranceMinutes * minuteMs;
@@ -105,7 +107,7 @@ async function factsOf(
   const [fixes, time]: [SentFix[], { from: number; to: number }] = [[], { from: from - beside, to: to + beside }];
   let unfit = 0;
   for (const installed of around) {
-    const log = await fixesOf(db, installed, time, kept);
+    const log = await fixesOf(db, installed, time, kept, owner.hiddenOf);
     fixes.push(...log.fixes);
     unfit += log.unfit;
   }

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { hiddenSince } from '#areas/duty/duty.server.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
@@ -79,7 +80,10 @@ export async function bindDevice(
   if (to !== null && to.getTime() <= from.getTime()) throw refuse.badInput({ to: 'The end must be after the start' });
   if (!hasDay(from.getTime(), writer.now.getTime())) throw refuse.badInput({ from: 'No data is stored for that day' });
   await refuseOthers(db, scope, device, vehicle, from);
-  const ended = await makeRoom(db, device, vehicle, order);
+  const ended = await makeRoom(db, device, vehicle, order, async (vehicleIds) => {
+    const hidden = await hiddenSince(db, scope, vehicleIds, from, writer.now);
+    if (hidden) throw refuse.badInput({ from: hidden });
+  });
   await db.query(
     'insert into device_binding (id, org_id, device_id, vehicle_id, from_at, created_at, created_by, to_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     [
@@ -167,12 +171,16 @@ interface Overlap {
   toAt: string | null;
 }
 
-/** Ends what is in the way where that is asked for, and refuses otherwise. Gives the devices whose periods were ended. */
+/**
+ * Ends what is in the way where that is asked for, and refuses otherwise. Gives the devices whose periods were ended.
+ * @param mayEnd refuses what may not end for the vehicles that lose a device
+ */
 async function makeRoom(
   db: Queryable,
   device: Party,
   vehicle: Party,
   { from, to, swap }: BindOrder,
+  mayEnd: (vehicleIds: readonly string[]) => Promise<void>,
 ): Promise<string[]> {
   const at = from.toISOString();
   const overlaps = await db.query<Overlap>(
@@ -187,6 +195,7 @@ async function makeRoom(
     const ends = swap && !isSame && one.toAt === null && Date.parse(one.fromAt) <= from.getTime();
     if (!ends) throw overlapRefusal(one, device, isSame);
   }
+  await mayEnd(overlaps.map(({ vehicleId }) => vehicleId));
   const ids = overlaps.map(({ id }) => id);
   await endRows(db, 'id', ids, 'Another took its place', at);
   return overlaps.map(({ deviceId }) => deviceId);
@@ -221,12 +230,14 @@ export async function unbindDevice(
 ): Promise<void> {
   const device = await lockDevice(db, scope, deviceId);
   if (at.getTime() > writer.now.getTime()) throw refuse.badInput({ at: 'The end cannot be in the future' });
-  const [open] = await db.query<{ fromAt: string }>(
-    'select b.from_at as "fromAt" from device_binding b where b.device_id = $1 and b.to_at is null',
+  const [open] = await db.query<{ fromAt: string; vehicleId: string }>(
+    'select b.from_at as "fromAt", b.vehicle_id as "vehicleId" from device_binding b where b.device_id = $1 and b.to_at is null',
     [device.id],
   );
   if (!open) throw refuse.conflict(`${device.title} is not installed in a vehicle`);
   if (Date.parse(open.fromAt) > at.getTime())
     throw refuse.badInput({ at: `It was installed on ${inIndia(open.fromAt)}. Choose a later time` });
+  const hidden = await hiddenSince(db, scope, [open.vehicleId], at, writer.now);
+  if (hidden) throw refuse.badInput({ at: hidden });
   await endInstallations(db, writer, { devices: [device.id] }, reason, at);
 }

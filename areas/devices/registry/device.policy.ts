@@ -1,5 +1,7 @@
 import { type Draft, isTakenOut, type RowChange, type RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { hasDutyRules } from '#areas/duty/duty.server.ts';
 import { endInstallations } from '../installations/installation-ends.store.ts';
 import { cardWarnings, identifierWarnings } from './check-digits.rules.ts';
 import type { device } from './device.contract.ts';
@@ -19,7 +21,7 @@ function oneSpelling(identifier: string): string {
 
 export const devicePolicy: RowPolicy<typeof device> = {
   details: deviceDetails,
-  async complete(db, _, drafts) {
+  async complete(db, writer, drafts) {
     const off = await switchedOff(db, drafts);
     for (const { values, before, messages, warnings } of drafts) {
       const identifier = oneSpelling(values.identifier);
@@ -34,6 +36,7 @@ export const devicePolicy: RowPolicy<typeof device> = {
         if (before?.[name] !== values[name] && off.has(values[name]))
           messages[name] ??= `${label} is inactive. Choose another`;
     }
+    await keepClocks(db, writer, drafts);
   },
   async check(db, writer, { action, before }) {
     if (action === 'purge') await devicePurging.raise(db, writer, before);
@@ -50,6 +53,20 @@ export const devicePolicy: RowPolicy<typeof device> = {
     await devicesWritten.raise(db, writer, { changes, rows });
   },
 };
+
+/** Clients are hidden positions by their time: a clock that they change would bring them to a time that is not hidden. */
+async function keepClocks(db: Queryable, { orgId }: Writer, drafts: readonly Draft<typeof device>[]): Promise<void> {
+  if (orgId === null) return;
+  const changed = drafts.filter(
+    ({ values, before }) =>
+      before &&
+      ((before.clockRule ?? null) !== (values.clockRule ?? null) ||
+        (before.clockOffsetMin ?? null) !== (values.clockOffsetMin ?? null)),
+  );
+  if (changed.length === 0 || !(await hasDutyRules(db, { orgId }))) return;
+  for (const { messages } of changed)
+    messages.clockRule = 'Off-duty rules go by the clock of the device. Ask support to change it';
+}
 
 /** Ids among those that drafts name of what is switched off. */
 async function switchedOff(db: Queryable, drafts: readonly Draft<typeof device>[]): Promise<ReadonlySet<string>> {

@@ -86,3 +86,22 @@ export async function offDutyMoments(
   );
   return rows.map(({ isOff }) => isOff);
 }
+
+/**
+ * What keeps clients from moving a device on paper out of a time that is hidden from them: undefined where nothing of the vehicle is hidden
+ * since then. Staff may mend what was noted wrongly.
+ */
+export async function hiddenSince(
+  db: Queryable,
+  scope: Scope,
+  vehicleIds: readonly string[],
+  since: Date,
+  now: Date,
+): Promise<string | undefined> {
+  if (!isHiddenFrom(scope) || vehicleIds.length === 0 || since >= now) return undefined;
+  const found = await db.query(
+    `select from unnest($1::uuid[]) as v (id) where off_duty_from(v.id, $2::timestamptz, $3::timestamptz) is not null limit 1`,
+    [[...vehicleIds], since.toISOString(), now.toISOString()],
+  );
+  return found.length > 0 ? 'The vehicle was off duty since then. Choose a later time, or ask support' : undefined;
+}

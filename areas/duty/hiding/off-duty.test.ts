@@ -65,8 +65,8 @@ beforeAll(async () => {
       edges.push(from ?? 0, to ?? 0);
       const source = at === 0 ? 'DEVICE' : 'STAFF';
       await sql(
-        `insert into incident (id, org_id, vehicle_id, what, source, incident_state, raised_at, acknowledged_at, closed_at)
-         values ($1, $2, $3, 'SOS', $4, 'RESOLVED', $5, $5, $6)`,
+        `insert into incident (id, org_id, vehicle_id, what, source, incident_state, raised_at, heard_at, acknowledged_at, closed_at)
+         values ($1, $2, $3, 'SOS', $4, 'RESOLVED', $5, $5::timestamptz + interval '7 minutes', $5, $6)`,
         [uuidv7(), orgId, vehicle, source, iso(from ?? 0), iso(to ?? 0)],
       );
     }
