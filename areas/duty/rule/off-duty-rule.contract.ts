@@ -32,10 +32,22 @@ export const offDutyRule = catalogue('off-duty-rule', {
       }),
     ),
     days: optional(
-      choice(weekDayChoices, { label: 'Working days', many: true, list: true, help: 'Leave empty for every day.' }),
+      choice(weekDayChoices, {
+        label: 'Working days',
+        many: true,
+        list: true,
+        whenEmpty: 'Every day',
+        help: 'Leave empty for every day.',
+      }),
     ),
     fromTime: optional(
-      text({ label: 'Work from', ...clockField, list: true, help: 'India time. Leave empty for the whole day.' }),
+      text({
+        label: 'Work from',
+        ...clockField,
+        list: true,
+        whenEmpty: 'Whole day',
+        help: 'India time. Leave empty for the whole day.',
+      }),
     ),
     toTime: optional(
       text({ label: 'Work to', ...clockField, list: true, help: 'May be after midnight, like 22:00 to 05:00.' }),
