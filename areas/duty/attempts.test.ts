@@ -10,6 +10,7 @@ import {
   hidden,
   type Night,
   owner,
+  receiver,
   signs,
   startNight,
   workingHours,
@@ -22,6 +23,7 @@ let taken: Carrier;
 let alone: Carrier;
 /** A vehicle that nobody has, and no device is in. */
 let spare: string;
+let share: string;
 const admin = 'admin@roadkeeper.test';
 
 beforeAll(async () => {
@@ -32,9 +34,13 @@ beforeAll(async () => {
   spare = await fleet.readyVehicle();
   product.clock.move(60_000);
   await give(fleet, taken.vehicleId);
+  const body = { type: 1, name: 'Deccan', mobile: '7000000031', vehicleId: taken.vehicleId };
+  const offered = await call('POST', '/client/vehicle-invitation', body);
+  await call('POST', `/share-invitation/answer/${offered.json.data.id}`, { decision: 'ACCEPT' }, receiver);
   product.clock.move(Date.parse(evening) - product.clock.now().getTime());
   await drive(night, taken, hidden);
   await drive(night, alone, elsewhere);
+  share = (await call('GET', '/shared-vehicle', undefined, receiver)).json.data[0].id;
 }, 120_000);
 afterAll(() => night?.product.close());
 
@@ -125,8 +131,22 @@ test('a trip that goes on off duty is shown when it has ended', async () => {
   const id = await addTrip(night.product, { bindingId: taken.bindingId, startAt, minutes: 20, state: 'LIVE' });
   const status = async (email?: string) => (await night.call('GET', `/vehicle-trips/${id}`, undefined, email)).status;
   expect([await status(), await status(admin)]).toEqual([404, 200]);
+  // Whom the vehicle is shared with is told no more, and numbers are those of the list behind them.
+  const shared = async () =>
+    (await night.call('GET', `/shared-vehicle/trips/${share}`, undefined, receiver)).json.count;
+  const before = await shared();
+  const live = async (email: string) => {
+    const counted = (await night.call('GET', '/dashboard', undefined, email)).json.data.fleet.tripsInProgress;
+    const listed = (await night.call('GET', '/vehicle-trips?state=LIVE', undefined, email)).json.data.count;
+    return [counted, listed];
+  };
+  expect([await live(owner), await live(admin)]).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
   await night.sql(`update trip set state = 'CLOSED', settled_at = end_at where id = $1`, [id]);
   expect(await status()).toBe(200);
+  expect(await shared()).toBe(before + 1);
 });
 
 test('a visit of which the end is hidden ends with the working hours, and is not said to go on', async () => {
