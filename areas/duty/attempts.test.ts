@@ -144,6 +144,17 @@ test('a trip that goes on off duty is shown when it has ended', async () => {
     [0, 0],
     [1, 1],
   ]);
+  // A page is as long as was asked for: one that is shorter would pass for the last.
+  const page = async (query: string) => {
+    const { rows, count } = (await night.call('GET', `/vehicle-trips?${query}`)).json.data;
+    return [rows.length, count];
+  };
+  const [, all] = await page('take=100');
+  expect(all).toBeGreaterThan(2);
+  expect([await page('take=1'), await page('take=2')]).toEqual([
+    [1, all],
+    [2, all],
+  ]);
   await night.sql(`update trip set state = 'CLOSED', settled_at = end_at where id = $1`, [id]);
   expect(await status()).toBe(200);
   expect(await shared()).toBe(before + 1);

@@ -26,22 +26,8 @@ create or replace view incidents_emergency with (security_invoker = true) as
   where vehicle_id is not null and not is_test and deleted_at is null and emergency_from(id, source, raised_at, heard_at) < 'infinity';
 
 -- A trip that goes on off duty would tell with each look whether the vehicle moves, and how fast: clients see it when it has ended.
-create or replace view trips_shown with (security_invoker = true) as
-  select t.id, t.org_id, t.binding_id, t.vehicle_id, t.device_id, t.driver_id, t.state, t.start_at, t.end_at, t.distance_m, t.moving_s, t.idle_s,
-    t.gap_s, t.points, t.dropped, t.jump_legs, t.updated_at, t.began_by, t.ended_by, t.off_points,
-    case when (select off_duty_hides()) then o.from_at
-      when (select off_duty_known()) then off_duty_from(t.vehicle_id, t.start_at, t.end_at) end as off_duty_from,
-    case when o.from_at = t.start_at then null else t.start_lat_e7 end as start_lat_e7,
-    case when o.from_at = t.start_at then null else t.start_lon_e7 end as start_lon_e7,
-    case when o.from_at is null then t.end_lat_e7 end as end_lat_e7,
-    case when o.from_at is null then t.end_lon_e7 end as end_lon_e7,
-    case when o.from_at is null then t.max_kmh end as max_kmh,
-    case when o.from_at is null then t.seconds_over end as seconds_over,
-    stops_before(t.stops, o.from_at) as stops
-  from trip t
-    -- For clients alone, and once for a trip.
-    left join lateral (select off_duty_from(t.vehicle_id, t.start_at, t.end_at) as from_at where (select off_duty_hides()) offset 0) o on true
-  where not (t.state = 'LIVE' and o.from_at is not null);
+create policy trip_off_duty on trip as restrictive for select to :app
+  using (state <> 'LIVE' or not (select off_duty_hides()) or off_duty_from(vehicle_id, start_at, end_at) is null);
 
 -- A visit of which the end is hidden lasts until the vehicle was off duty: it is not said to go on.
 create or replace view geofences_visit with (security_invoker = true) as

@@ -9,7 +9,7 @@ export async function latestTrips(naming: Naming, take: number): Promise<{ inPro
   const params: Param[] = [];
   const own = `true${tenantFilter('latest-trips', scope, 't.org_id', params)}`;
   const [live] = await db.query<{ count: number }>(
-    `select count(*) from trips_shown t where t.state = 'LIVE' and ${own}`,
+    `select count(*) from trip t where t.state = 'LIVE' and ${own}`,
     params,
   );
   const stored = await db.query<StoredTrip>(

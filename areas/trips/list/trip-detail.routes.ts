@@ -50,9 +50,9 @@ async function detailOf(naming: Naming, id: string | undefined): Promise<TripDet
   const [found] = await db.query<StoredDetail>(
     `select ${tripColumns}, t.jump_legs as "jumpLegs", t.began_by as "beganBy",
        t.ended_by as "endedBy", t.off_points as "offPoints", t.seconds_over as "secondsOver", t.stops,
-       (select n.id from trips_shown n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) < (t.start_at, t.id)${before}
+       (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) < (t.start_at, t.id)${before}
         order by n.start_at desc, n.id desc limit 1) as "previousId",
-       (select n.id from trips_shown n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) > (t.start_at, t.id)${after}
+       (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) > (t.start_at, t.id)${after}
         order by n.start_at, n.id limit 1) as "nextId"
      from trips_shown t where t.id = $1${tenantSql}`,
     params,
