@@ -21,16 +21,16 @@ export function TripStateWord({ state }: { state: TripState }) {
   return <span className={`st ${shapes[state]}`}>{t(`trips.states.${state}`)}</span>;
 }
 
-/** What a trip does, and that a part of it was off duty; staff see that the client does not see it. */
+/** What a trip does, and below it that a part of it was off duty; staff are told that the client does not see it. */
 function TripWords({ trip }: { trip: Pick<TripRow, 'state' | 'offDutyFrom' | 'endLat'> }) {
+  const t = useT();
   return (
     <>
       <TripStateWord state={trip.state} />
       {trip.offDutyFrom !== null && trip.endLat !== null ? (
-        <>
-          {' '}
-          <OffDuty isMark />
-        </>
+        <span className={styles.where} title={t('places.offDutyMark')}>
+          <OffDuty />
+        </span>
       ) : null}
     </>
   );
