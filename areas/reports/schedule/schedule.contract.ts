@@ -1,3 +1,4 @@
+import { weekDayChoices } from '#kit/contract/formats/schedule.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, optional, ref, text, time } from '#kit/contract/fields.ts';
 import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
@@ -40,20 +41,7 @@ export const reportSchedule = catalogue('report-schedule', {
       ],
       { label: 'Frequency', list: true, filter: true },
     ),
-    weekday: optional(
-      choice(
-        [
-          { value: 'MON', label: 'Monday' },
-          { value: 'TUE', label: 'Tuesday' },
-          { value: 'WED', label: 'Wednesday' },
-          { value: 'THU', label: 'Thursday' },
-          { value: 'FRI', label: 'Friday' },
-          { value: 'SAT', label: 'Saturday' },
-          { value: 'SUN', label: 'Sunday' },
-        ],
-        { label: 'Day of the week', help: 'For “Every week”.' },
-      ),
-    ),
+    weekday: optional(choice(weekDayChoices, { label: 'Day of the week', help: 'For “Every week”.' })),
     atTime: text({
       label: 'Time',
       pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,

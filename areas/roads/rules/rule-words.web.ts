@@ -1,7 +1,8 @@
+import { weekDayChoices } from '#kit/contract/formats/schedule.ts';
 import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { dayInWords } from '#kit/contract/days.ts';
 import { formatNumber, type useT } from '#kit/web/i18n.ts';
-import { ruleDays, roadSpeedRule } from './speed-rule.contract.ts';
+import { roadSpeedRule } from './speed-rule.contract.ts';
 
 type T = ReturnType<typeof useT>;
 
@@ -38,7 +39,7 @@ export const daysInForceText = (t: T, from: string, to: string | null): string =
 
 const everyWeek = 7;
 const namesOf = (days: readonly string[]) =>
-  ruleDays
+  weekDayChoices
     .filter(({ value }) => days.includes(value))
     .map(({ label }) => label.slice(0, 3))
     .join(', ');

@@ -1,6 +1,6 @@
 import type { Queryable } from '#kit/server/db/database.ts';
 import { dayNumber, type LimitRule } from '#telematics/limits/rule.ts';
-import { ruleDays } from './speed-rule.contract.ts';
+import { weekDays } from '#kit/contract/formats/schedule.ts';
 
 /** What of a rule decides, as rows and forms have it. */
 export interface RuleFacts {
@@ -22,7 +22,7 @@ export interface RuleFacts {
 
 const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 const monthAndDay = (text: string) => Number(text.replace('-', ''));
-const dayAt = (day: string) => ruleDays.findIndex(({ value }) => value === day);
+const dayAt = (day: string) => weekDays.findIndex((one) => one === day);
 
 /** A rule as the resolution of limits takes it. */
 export function limitRuleOf(id: string, version: number, facts: RuleFacts): LimitRule {

@@ -1,3 +1,4 @@
+import { weekDayChoices } from '#kit/contract/formats/schedule.ts';
 import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, file, integer, optional, ref, text } from '#kit/contract/fields.ts';
@@ -14,17 +15,6 @@ const dayOfYear = {
   max: 5,
   code: true,
 } as const;
-
-/** In the order of the week, as schedules count days. */
-export const ruleDays = [
-  { value: 'MON', label: 'Monday' },
-  { value: 'TUE', label: 'Tuesday' },
-  { value: 'WED', label: 'Wednesday' },
-  { value: 'THU', label: 'Thursday' },
-  { value: 'FRI', label: 'Friday' },
-  { value: 'SAT', label: 'Saturday' },
-  { value: 'SUN', label: 'Sunday' },
-] as const;
 
 /** Limits along roads. A rule that has been in force stays as it was: a change makes its next version. */
 export const roadSpeedRule = catalogue('road-speed-rule', {
@@ -90,7 +80,7 @@ export const roadSpeedRule = catalogue('road-speed-rule', {
     ),
     effectiveFrom: date({ label: 'In force from', list: true, filter: true }),
     effectiveTo: optional(date({ label: 'In force until', list: true, filter: true })),
-    days: optional(choice(ruleDays, { label: 'Days', many: true, help: 'Leave empty for every day.' })),
+    days: optional(choice(weekDayChoices, { label: 'Days', many: true, help: 'Leave empty for every day.' })),
     fromTime: optional(text({ label: 'From time', ...clock, help: 'India time. Leave empty for the whole day.' })),
     toTime: optional(text({ label: 'To time', ...clock, help: 'May be after midnight, like 22:00 to 05:00.' })),
     seasonFrom: optional(
