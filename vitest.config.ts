@@ -19,6 +19,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     globalSetup: ['tools/test-database.ts'],
+    setupFiles: ['kit/server/testing/patience.ts'],
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'mocking', include: mocking } },

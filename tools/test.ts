@@ -36,8 +36,11 @@ async function must(name: string, work: () => Promise<StepResult | void>): Promi
 /** A test that hangs must not keep the results of the others back; three times what they take on a slow machine. */
 const limitMs = 40 * 60_000;
 
-/** Files that are tried again at most: when more fail it is not the machine. */
-const mostAgain = 3;
+/**
+ * Files that are tried again at most, one of thirty: when more fail it is not the machine. A machine that stands still for a minute
+ * fails those that wait for something then, four and more at once.
+ */
+const mostAgain = 20;
 
 /**
  * Runs Vitest and adds what its report counts. A few files with failures are run again by themselves: what fails only amid all
@@ -56,7 +59,7 @@ async function vitest(name: string, more: readonly string[], environment: Record
     counts = addCounts(counts, first.counts);
     return;
   }
-  const again = await once(`${name}-again`, [...files, ...more], environment);
+  const again = await once(`${name}-again`, [...files, ...more, '--maxWorkers=1'], environment);
   if (!again.ok) failures.push(...failureLines(again.file, root).map((line) => `again: ${line}`));
   counts = addCounts(counts, withSecondTry(first.counts, again.counts));
 }

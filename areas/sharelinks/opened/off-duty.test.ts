@@ -100,7 +100,8 @@ test('what a vehicle says off duty reaches no socket of its organisation and no 
   expect((await linked.open(token)).json.data.position).toBeNull();
   const map = await linked.call('GET', '/live-map');
   expect(map.json.hidesOffDuty).toBe(true);
-  // The rule goes: what was hidden stays so, what it says from now on is shown.
+  // The rule goes: what was hidden stays so, what it says from now on is shown. Its end is not part of it.
+  rest();
   await without(id);
   await expect.poll(() => seenBy(client).offDuty.has(vehicle.slot)).toBe(true);
   vehicle.say(18.505);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../postgres/roles.ts';
 import { type ClonedDatabase, cloneDatabase, testDatabase } from '../testing/database.ts';
 import { type Database, everything, openDatabase, type Queryable, transact } from './database.ts';
+import { timeouts } from './timeouts.ts';
 
 let database: ClonedDatabase;
 let owner: pg.Client;
@@ -172,7 +172,10 @@ test('what is prepared for the first time behind a failure is prepared again, an
 test('a connection on which something took too long is kept: to make another takes long as well', async () => {
   const before = await transact(db, everything, backend);
   await owner.query('begin; lock table line in access exclusive mode');
-  const late = transact(db, everything, (db) => db.query('select count(*) from line'));
+  const late = transact(db, everything, async (db) => {
+    await db.query(`select set_config('lock_timeout', '300', true)`);
+    await db.query('select count(*) from line');
+  });
   await expect(late).rejects.toMatchObject({ code: 'unavailable' });
   await owner.query('rollback');
   const slow = transact(db, everything, (db) =>
@@ -186,14 +189,16 @@ test('a connection on which something took too long is kept: to make another tak
 test('a connection that takes longer to be made than anybody may wait is there for who asks next', async () => {
   const { host, port = 5432 } = database.app;
   let made = 0;
-  // Every connection is let through only after a while.
+  const patient = timeouts.connectMs;
+  let letThrough = () => {};
+  const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
   const slow = createServer((socket) => {
     made += 1;
     socket.on('error', () => undefined).pause();
     const server = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
     server.on('error', () => socket.destroy()).on('close', () => socket.destroy());
     socket.on('close', () => server.destroy());
-    setTimeout(() => socket.pipe(server).pipe(socket), 1_300);
+    void isLetThrough.then(() => socket.pipe(server).pipe(socket));
   });
   await once(slow.listen(0, '127.0.0.1'), 'listening');
   const away = { ...database.app, host: '127.0.0.1', port: (slow.address() as AddressInfo).port };
@@ -204,11 +209,14 @@ test('a connection that takes longer to be made than anybody may wait is there f
     () => db.text({ text: 'select 1' }, []),
   ];
   try {
+    timeouts.connectMs = 300;
     await Promise.all(asks.map((ask) => expect(ask()).rejects.toMatchObject({ code: 'unavailable' })));
-    await wait(1_500);
+    timeouts.connectMs = patient;
+    letThrough();
     for (const ask of asks) await expect(ask()).resolves.toHaveLength(1);
     expect(made, 'one of the pool, one for reading').toBe(2);
   } finally {
+    timeouts.connectMs = patient;
     await db.close();
     slow.close();
   }

@@ -92,12 +92,12 @@ test('many megabytes are handed over whole, and the sender goes on meanwhile', a
   const summed = createHash('sha256').update(large).digest('hex');
   await reader.run(bytes, 'echo');
   const turns: number[] = [];
-  for (let time = 0; time < 3; time += 1) {
+  // To copy it into a message takes longer, each time. On a busy machine so does anything, but not each time.
+  while (turns.length < 3 || (Math.min(...turns) >= 15 && turns.length < 20)) {
     const { value, turnMs } = await longestTurn(() => reader.run(large, 'sum'));
     expect(value).toBe(summed);
     turns.push(turnMs);
   }
-  // To copy it into a message takes longer, each time.
   expect(Math.min(...turns)).toBeLessThan(15);
   expect(await reader.run(bytes, 'sum')).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
