@@ -1,9 +1,13 @@
 import { groupsFilled } from '#areas/vehicles/vehicles.server.ts';
+import type { WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
 import { contract } from './duty.contract.ts';
+import { offDutyHides, offDutyShows } from './duty.topics.ts';
 import { groupVersionsPolicy, offDutyRulePolicy } from './rule/off-duty-rule.policy.ts';
 import { keepVersions } from './rule/versions.store.ts';
+import { driversTask } from './tell/drivers.job.ts';
+import { driversJob } from './tell/tell-change.ts';
 
 // What other areas may use of this one.
 export { isOffDutyBy } from './hiding/off-duty.rules.ts';
@@ -18,8 +22,10 @@ export {
 } from './hiding/off-duty.store.ts';
 
 /** When vehicles work, and what is hidden of them at other times. */
-export const area: AreaServer = {
+export const area: AreaServer<WithMail> = {
   contract,
-  policies: () => ({ 'off-duty-rule': offDutyRulePolicy, 'vehicle-group': groupVersionsPolicy }),
+  topics: [offDutyShows, offDutyHides],
+  policies: ({ clock }) => ({ 'off-duty-rule': offDutyRulePolicy(clock), 'vehicle-group': groupVersionsPolicy }),
+  jobs: ({ mail }) => ({ [driversJob]: driversTask(mail) }),
   listeners: [on(groupsFilled, (db, writer, { groups }) => keepVersions(db, writer, { groups }))],
 };

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transact } from '#kit/server/db/database.ts';
+import { midnightAfter } from './hiding/off-duty.rules.ts';
 import { type Carrier, give, type Night, owner, startNight, workingHours } from './testing/night.ts';
 
 let night: Night;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => night?.product.close());
 
-const now = () => night.product.clock.now().toISOString();
+const now = (): string => night.product.clock.now().toISOString();
 const wait = (minutes: number) => night.fleet.move(minutes * minute);
 const write = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, email = owner) => {
   const answer = await night.call(method, path, body, email);
@@ -22,11 +23,18 @@ const isHidden = async ({ vehicleId }: Carrier, at: string): Promise<boolean> =>
   const [row] = await night.sql<{ is: boolean }>('select off_duty_at($1, $2) as is', [vehicleId, at]);
   return row?.is ?? false;
 };
-/** Hours of this morning, of which half past nine is not one. */
-const later = { ...workingHours, fromTime: '20:00', toTime: '21:00' };
+/** Hours of which half past nine in the morning is not one, on every day. */
+const later = { ...workingHours, days: [], fromTime: '20:00', toTime: '21:00' };
 let serial = 0;
 const rule = (over: object = {}) =>
   write('POST', '/off-duty-rule', { ...later, name: `Rule ${(serial += 1)}`, ...over });
+const change = async (id: string, over: object) => {
+  const { days, fromTime, toTime, note, vehicleGroupId, orgId, name } = (
+    await night.call('GET', `/off-duty-rule/${id}`)
+  ).json.data;
+  return write('PUT', `/off-duty-rule/${id}`, { days, fromTime, toTime, note, vehicleGroupId, orgId, name, ...over });
+};
+const turn = (id: string) => write('PUT', `/off-duty-rule/status/${id}`);
 const remove = (id: string) => write('DELETE', `/off-duty-rule/${id}`);
 const driven = async () => {
   const carrier = await night.carrier();
@@ -34,50 +42,87 @@ const driven = async () => {
   await wait(1);
   return carrier;
 };
+const midnight = () => midnightAfter(night.product.clock.now().getTime());
+const at = (ms: number) => new Date(ms).toISOString();
+/** At these moments it is hidden. */
+const hiddenAt = (car: Carrier, ...moments: string[]) => Promise.all(moments.map((moment) => isHidden(car, moment)));
 
-test('a rule acts from the moment in which it is saved, and what it hid stays hidden when it goes', async () => {
+// What one test weakens acts until midnight: each has a day of its own.
+beforeEach(() => night.fleet.move(midnight() + 9.5 * 60 * minute - night.product.clock.now().getTime()));
+
+test('a rule acts from the moment in which it is saved, until the midnight after it was switched off', async () => {
   const car = await driven();
   const before = now();
   await wait(1);
   const { id } = await rule();
   const saved = now();
   await wait(1);
-  expect([await isHidden(car, before), await isHidden(car, saved), await isHidden(car, now())]).toEqual([
-    false,
-    true,
-    true,
-  ]);
-  await write('PUT', `/off-duty-rule/status/${id}`);
-  const off = now();
-  expect([await isHidden(car, saved), await isHidden(car, off)]).toEqual([true, false]);
+  expect(await hiddenAt(car, before, saved, now())).toEqual([false, true, true]);
+  await turn(id);
+  const [off, end] = [now(), midnight()];
   await wait(1);
-  await write('PUT', `/off-duty-rule/status/${id}`);
-  const again = now();
+  expect(await hiddenAt(car, saved, off, now(), at(end - 1), at(end))).toEqual([true, true, true, true, false]);
+  // Switched on again before midnight nothing has come of it.
+  await turn(id);
   await wait(1);
-  // Working hours that begin now show from now on alone.
-  const row = (await night.call('GET', `/off-duty-rule/${id}`)).json.data;
-  const { days, note, vehicleGroupId, orgId, name } = row;
-  await write('PUT', `/off-duty-rule/${id}`, {
-    days,
-    note,
-    vehicleGroupId,
-    orgId,
-    name,
-    fromTime: '08:00',
-    toTime: '21:00',
-  });
-  const changed = now();
-  expect([await isHidden(car, again), await isHidden(car, changed)]).toEqual([true, false]);
+  expect(await hiddenAt(car, off, now(), at(end - 1), at(end))).toEqual([true, true, true, true]);
+  await turn(id);
+  await wait(1);
+  await turn(id);
   await wait(1);
   await remove(id);
-  expect(await Promise.all([before, saved, off, again, changed, now()].map((at) => isHidden(car, at)))).toEqual([
+  expect(await hiddenAt(car, before, saved, off, now(), at(end - 1), at(end))).toEqual([
     false,
     true,
-    false,
     true,
-    false,
+    true,
+    true,
     false,
   ]);
+});
+
+test('longer working hours act from midnight, shorter ones at once, however often they are edited', async () => {
+  const car = await driven();
+  const { id } = await rule();
+  await wait(1);
+  const end = midnight();
+  /** Half past nine tomorrow. */
+  const tomorrow = at(end + 9.5 * 60 * minute);
+  await change(id, { fromTime: '08:00' });
+  await wait(1);
+  expect(await hiddenAt(car, now(), at(end - 1), tomorrow)).toEqual([true, true, false]);
+  await change(id, { fromTime: '06:00' });
+  await wait(1);
+  expect(await hiddenAt(car, now(), tomorrow)).toEqual([true, false]);
+  await night.fleet.move(Date.parse(tomorrow) - night.product.clock.now().getTime());
+  expect(await isHidden(car, now())).toBe(false);
+  await wait(1);
+  const shorter = now();
+  await change(id, { fromTime: '20:00' });
+  await wait(1);
+  expect(await hiddenAt(car, at(Date.parse(shorter) - 1), shorter, now())).toEqual([false, true, true]);
+  await remove(id);
+});
+
+test('what acts until midnight is in the answer of the rule, and nothing is there once it is over', async () => {
+  const { id } = await rule();
+  const held = async () => {
+    const { heldUntil, held } = (await night.call('GET', `/off-duty-rule/${id}`)).json.data;
+    return [heldUntil, held];
+  };
+  expect(await held()).toEqual([null, []]);
+  await wait(1);
+  // Less is shown than before: nothing is left to wait for.
+  await change(id, { toTime: '20:30' });
+  expect(await held()).toEqual([null, []]);
+  await wait(1);
+  await change(id, { days: ['MON'], fromTime: null, toTime: null });
+  const end = midnight();
+  const state = { days: [], fromTime: '20:00', toTime: '20:30', vehicles: null };
+  expect(await held()).toEqual([at(end), [{ ...state, toTime: '21:00' }, state]]);
+  await night.fleet.move(end - night.product.clock.now().getTime());
+  expect(await held()).toEqual([null, []]);
+  await remove(id);
 });
 
 test('a rule for a group follows who is in the group', async () => {
@@ -93,16 +138,27 @@ test('a rule for a group follows who is in the group', async () => {
   await write('POST', `/vehicle-group/${group}/remove-vehicles`, { ids: [car.vehicleId] });
   const outside = now();
   await wait(1);
-  const found = [empty, inside, outside].map((at) => isHidden(car, at));
-  expect(await Promise.all(found)).toEqual([false, true, false]);
-  expect(await isHidden(other, inside)).toBe(false);
+  // It leaves the group at midnight, as far as anybody may look.
+  expect(await hiddenAt(car, empty, inside, outside, at(midnight() - 1), at(midnight()))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(await hiddenAt(other, inside, outside)).toEqual([false, false]);
   await remove(id);
 });
 
 test('several rules: at work is who works by one of them', async () => {
   const car = await driven();
   const { id: first } = await rule();
+  await wait(1);
   const { id: second } = await rule({ fromTime: '08:00', toTime: '12:00' });
+  await wait(1);
+  // The second shows more than the first alone: not today.
+  expect(await isHidden(car, now())).toBe(true);
+  await night.fleet.move(midnight() + 9.5 * 60 * minute - night.product.clock.now().getTime());
   expect(await isHidden(car, now())).toBe(false);
   await wait(1);
   await remove(second);
@@ -162,7 +218,12 @@ test('a rule says when its vehicles work', async () => {
     [{ toTime: '20:00' }, 'toTime'],
     [{ fromTime: '25:00' }, 'fromTime'],
   ] as const) {
-    const refused = await night.call('POST', '/off-duty-rule', { ...later, name: 'Wrong', ...over });
+    const refused = await night.call('POST', '/off-duty-rule', {
+      ...later,
+      days: workingHours.days,
+      name: 'Wrong',
+      ...over,
+    });
     expect([refused.status, Object.keys(refused.json.fields ?? {})], JSON.stringify(over)).toEqual([400, [field]]);
   }
 });

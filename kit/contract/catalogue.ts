@@ -99,7 +99,7 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   merge?: boolean;
   /** What is switched off leaves the lists: they show it only where it is asked for by its status or its id. */
   hidesInactive?: boolean;
-  /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
+  /** What becomes of it when a row is switched off, asked before, with the next day in India as '{{nextDay}}'; null or left out: nothing to ask about. */
   offText?: string | null;
   /** Views of the list that everybody has, or staff alone. A value may be a day counted from today: 'today', 'today+30', or the reader: 'me'. Some are tabs above it, with their counts. */
   readyViews?: readonly ReadyView[];

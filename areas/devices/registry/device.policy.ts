@@ -55,7 +55,11 @@ export const devicePolicy: RowPolicy<typeof device> = {
 };
 
 /** Clients are hidden positions by their time: a clock that they change would bring them to a time that is not hidden. */
-async function keepClocks(db: Queryable, { orgId }: Writer, drafts: readonly Draft<typeof device>[]): Promise<void> {
+async function keepClocks(
+  db: Queryable,
+  { orgId, now }: Writer,
+  drafts: readonly Draft<typeof device>[],
+): Promise<void> {
   if (orgId === null) return;
   const changed = drafts.filter(
     ({ values, before }) =>
@@ -63,7 +67,7 @@ async function keepClocks(db: Queryable, { orgId }: Writer, drafts: readonly Dra
       ((before.clockRule ?? null) !== (values.clockRule ?? null) ||
         (before.clockOffsetMin ?? null) !== (values.clockOffsetMin ?? null)),
   );
-  if (changed.length === 0 || !(await hasDutyRules(db, { orgId }))) return;
+  if (changed.length === 0 || !(await hasDutyRules(db, { orgId }, now))) return;
   for (const { messages } of changed)
     messages.clockRule = 'Off-duty rules go by the clock of the device. Ask support to change it';
 }

@@ -32,9 +32,17 @@ export type IsOffDuty = (vehicleId: string, at: number) => boolean;
 
 const holds = ({ from, to }: Span, at: number): boolean => from <= at && (to === null || to > at);
 
+const dayMs = 86_400_000;
+const indiaMs = 330 * 60_000;
+/** The last midnight of India before a moment, or the moment itself. Both milliseconds, UTC. */
+export const midnightBefore = (at: number): number => Math.floor((at + indiaMs) / dayMs) * dayMs - indiaMs;
+/** The next midnight of India. */
+export const midnightAfter = (at: number): number => midnightBefore(at) + dayMs;
+
 /**
- * Off duty is a vehicle that somebody is assigned to, that a rule is for, and of which no rule says that it works; but for an emergency. The
- * same as off_duty_at in 0160_off_duty.sql, for what is kept in memory.
+ * Off duty is a vehicle that somebody is assigned to, that a rule is for, and of which no rule says that it works; but for an emergency. What
+ * the rules said since the midnight before counts as what they say now, so that what shows more waits for the next one. The same as off_duty_at
+ * in 0166_off_duty_until_midnight.sql, for what is kept in memory.
  */
 export function isOffDutyBy({ versions, assignments, emergencies }: DutyFacts): IsOffDuty {
   if (versions.length === 0) return () => false;
@@ -44,10 +52,18 @@ export function isOffDutyBy({ versions, assignments, emergencies }: DutyFacts): 
   return (vehicleId, at) => {
     const assigned = assignmentsOf.get(vehicleId)?.find((one) => holds(one, at));
     if (!assigned) return false;
+    const midnight = midnightBefore(at);
     const said = (versionsOf.get(assigned.orgId) ?? []).filter(
-      (one) => holds(one, at) && (one.vehicles?.has(vehicleId) ?? true),
+      ({ from, to, vehicles }) => from <= at && (to === null || to > midnight) && (vehicles?.has(vehicleId) ?? true),
     );
-    if (said.length === 0 || said.some(({ schedule }) => isWithin(schedule, at))) return false;
+    const turns = said
+      .flatMap(({ from, to }) => [from, to ?? Infinity])
+      .filter((turn) => turn > midnight && turn <= at);
+    const hides = (moment: number): boolean => {
+      const held = said.filter((one) => holds(one, moment));
+      return held.length > 0 && !held.some(({ schedule }) => isWithin(schedule, at));
+    };
+    if (![midnight, ...turns].some(hides)) return false;
     return !(emergenciesOf.get(vehicleId) ?? []).some((one) => holds(one, at));
   };
 }

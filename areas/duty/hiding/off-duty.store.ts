@@ -1,6 +1,6 @@
 import { type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import type { DutyFacts } from './off-duty.rules.ts';
+import { type DutyFacts, midnightBefore } from './off-duty.rules.ts';
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 const spanOf = (from: string, to: string) => `${ms(from)} as "from", ${ms(to)} as "to"`;
@@ -51,11 +51,11 @@ export async function dutyFacts(db: Queryable, scope: Scope): Promise<DutyFacts>
   };
 }
 
-/** Whether any rule of a scope holds now. */
-export async function hasDutyRules(db: Queryable, scope: Scope): Promise<boolean> {
-  const params: Param[] = [];
+/** Whether any rule of a scope holds now, or has held since midnight. */
+export async function hasDutyRules(db: Queryable, scope: Scope, now: Date): Promise<boolean> {
+  const params: Param[] = [new Date(midnightBefore(now.getTime())).toISOString()];
   const found = await db.query(
-    `select from off_duty_version v where v.upto is null${tenantFilter('duty-rules', scope, 'v.org_id', params)} limit 1`,
+    `select from off_duty_version v where (v.upto is null or v.upto > greatest(v.from_at, $1))${tenantFilter('duty-rules', scope, 'v.org_id', params)} limit 1`,
     params,
   );
   return found.length > 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { fleetOf } from '#areas/vehicles/testing/fleet.ts';
 import { everything, type Param, transact } from '#kit/server/db/database.ts';
-import { isOffDutyBy, type IsOffDuty } from './off-duty.rules.ts';
+import { type DutyFacts, isOffDutyBy, type IsOffDuty, midnightBefore } from './off-duty.rules.ts';
 import { dutyFacts, offDutyMoments } from './off-duty.store.ts';
 
 const minute = 60_000;
@@ -29,6 +29,7 @@ const iso = (at: number | null) => (at === null ? null : new Date(at).toISOStrin
 let product: TestProduct;
 let vehicles: string[];
 let isOffDuty: IsOffDuty;
+let facts: DutyFacts;
 /** Every moment at which anything of the drawn world begins or ends. */
 const edges: number[] = [];
 
@@ -74,27 +75,34 @@ beforeAll(async () => {
   for (let rule = 0; rule < 10; rule += 1) {
     const orgId = owners[rule % 2] ?? '';
     const own = vehicles.slice((rule % 2) * 3, (rule % 2) * 3 + 3);
-    const [from, to] = [moment(), moment()].toSorted();
-    edges.push(from ?? 0, to ?? 0);
-    const start = below(1_440);
-    const [fromMin, toMin] = below(5) === 0 ? [0, 0] : [start, (start + 1 + below(600)) % 1_440];
-    const on = Array.from({ length: 7 }, (_, one) => one).filter(() => below(3) > 0);
-    await sql(
-      `insert into off_duty_version (id, rule_id, org_id, from_at, upto, days, from_min, to_min, vehicle_ids) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        uuidv7(),
-        uuidv7(),
-        orgId,
-        iso(from ?? 0),
-        below(4) === 0 ? null : iso(to ?? 0),
-        below(4) === 0 ? [] : on,
-        fromMin,
-        toMin,
-        below(2) === 0 ? null : own.filter(() => below(2) === 0),
-      ],
-    );
+    const ruleId = uuidv7();
+    // What a rule says one after the other: at once, after some hours, or when it is switched on again.
+    let from = moment();
+    for (let edits = 1 + below(5); edits > 0; edits -= 1) {
+      const to = from + below(2) * below(3 * 1_440) * minute + below(300) * minute;
+      edges.push(from, to);
+      const start = below(1_440);
+      const [fromMin, toMin] = below(5) === 0 ? [0, 0] : [start, (start + 1 + below(600)) % 1_440];
+      const on = Array.from({ length: 7 }, (_, one) => one).filter(() => below(3) > 0);
+      await sql(
+        `insert into off_duty_version (id, rule_id, org_id, from_at, upto, days, from_min, to_min, vehicle_ids) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          uuidv7(),
+          ruleId,
+          orgId,
+          iso(from),
+          edits === 1 && below(3) === 0 ? null : iso(to),
+          below(4) === 0 ? [] : on,
+          fromMin,
+          toMin,
+          below(2) === 0 ? null : own.filter(() => below(2) === 0),
+        ],
+      );
+      from = to + below(2) * below(600) * minute;
+    }
   }
-  isOffDuty = isOffDutyBy(await transact(product.product.db, everything, (db) => dutyFacts(db, everything)));
+  facts = await transact(product.product.db, everything, (db) => dutyFacts(db, everything));
+  isOffDuty = isOffDutyBy(facts);
 });
 afterAll(() => product?.close());
 
@@ -108,7 +116,30 @@ test('the database and the rule in memory answer two thousand drawn questions al
   expect(answered).toEqual(told);
   const hidden = told.filter(Boolean).length;
   expect([hidden > 200, hidden < 1_800]).toEqual([true, true]);
+  // Often enough it is hidden by what held earlier on that day alone.
+  const held = asked.filter(({ vehicleId, at }, one) => told[one] && !isOffAsRulesAre(vehicleId, at)).length;
+  expect(held).toBeGreaterThan(50);
+  // What the rules say at the moment hides whatever held before.
+  expect(asked.filter(({ vehicleId, at }, one) => !told[one] && isOffAsRulesAre(vehicleId, at))).toEqual([]);
 });
+
+test('midnight is that of India, and a midnight is its own', () => {
+  const midnight = Date.parse('2026-11-22T18:30:00Z');
+  expect([midnight - 1, midnight, midnight + 1, midnight + day - 1].map(midnightBefore)).toEqual([
+    midnight - day,
+    midnight,
+    midnight,
+    midnight,
+  ]);
+});
+
+/** Whether a vehicle is off duty by what the rules say at the very moment. */
+function isOffAsRulesAre(vehicleId: string, at: number): boolean {
+  const versions = facts.versions
+    .filter(({ from, to }) => from <= at && (to === null || to > at))
+    .map((version) => ({ ...version, from: 0, to: null }));
+  return isOffDutyBy({ ...facts, versions })(vehicleId, at);
+}
 
 test('the first moment off duty of a time is the one that going through each of its minutes finds', async () => {
   let found = 0;

@@ -13,7 +13,8 @@ export const offDutyRule = catalogue('off-duty-rule', {
     'Outside these working hours, positions of vehicles with an assigned driver are hidden from the organisation and from everyone it shares them with. What was hidden stays hidden when a rule changes.',
   scope: 'organisation',
   unique: [['orgId', 'name']],
-  offText: 'Positions are shown from now on. What was hidden before stays hidden.',
+  offText:
+    'Takes effect at 00:00 on {{nextDay}}: positions are shown from then on. Users and drivers are notified. What was hidden before stays hidden.',
   sections: [
     { title: 'Vehicles', fields: ['name', 'orgId', 'vehicleGroupId'] },
     { title: 'Working hours', fields: ['days', 'fromTime', 'toTime', 'note'] },

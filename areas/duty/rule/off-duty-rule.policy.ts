@@ -1,11 +1,15 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Clock } from '#kit/server/clock.ts';
 import { type ScheduleFields, scheduleOf } from '#telematics/geofences/schedule.ts';
 import type { vehicleGroup } from '#areas/vehicles/groups/group.contract.ts';
+import { heldSchema } from './held.contract.ts';
+import { heldOf } from './held.store.ts';
 import type { offDutyRule } from './off-duty-rule.contract.ts';
 import { keepVersions } from './versions.store.ts';
 
-/** A rule says when vehicles work, and of which. It acts from the moment in which it is saved. */
-export const offDutyRulePolicy: RowPolicy<typeof offDutyRule> = {
+/** A rule says when vehicles work, and of which. What hides more acts from the moment in which it is saved, what shows more from midnight on. */
+export const offDutyRulePolicy = (clock: Clock): RowPolicy<typeof offDutyRule> => ({
+  details: { schema: heldSchema, read: async (db, _, { id }) => ({ ...(await heldOf(db, id, clock.now())) }) },
   async complete(_db, _writer, drafts) {
     for (const { values, messages } of drafts) {
       const { fromTime, toTime } = values;
@@ -18,7 +22,7 @@ export const offDutyRulePolicy: RowPolicy<typeof offDutyRule> = {
   async afterMany(db, writer, _changes, rows) {
     await keepVersions(db, writer, { rules: rows.map(({ id }) => id) });
   },
-};
+});
 
 /** A group that is deleted has no vehicles, and those that it had once it is restored. */
 export const groupVersionsPolicy: RowPolicy<typeof vehicleGroup> = {

@@ -2,30 +2,30 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { type ScheduleFields, scheduleOf } from '#telematics/geofences/schedule.ts';
+import { tellOfChange } from '../tell/tell-change.ts';
+import { changeInWords, effectOf, type Said } from './effect.rules.ts';
 
 /** Of which rules to look at what they say: these, or those for these vehicle groups. */
 export type Touched = { rules: readonly string[] } | { groups: readonly string[] };
 
-interface Said {
-  days: number[];
-  from: number;
-  to: number;
-  /** In their order; null: all. */
-  vehicles: string[] | null;
-}
-
 interface Row extends ScheduleFields {
   id: string;
   orgId: string;
+  name: string;
   isActive: boolean;
+  isDeleted: boolean;
   vehicles: string[] | null;
   versionId: string | null;
   said: Said | null;
+  isKnown: boolean;
 }
 
+/** A version as rules are compared. */
+const said = `json_build_object('days', v.days, 'from', v.from_min, 'to', v.to_min, 'vehicles', v.vehicle_ids)`;
+
 /**
- * Ends what rules said until now and begins what they say from now on, where that is something else. To be called in the transaction that
- * changes a rule or the vehicles of its group.
+ * Ends what rules said until now and begins what they say from now on, where that is something else, and tells people of it. To be called in
+ * the transaction that changes a rule or the vehicles of its group.
  */
 export async function keepVersions(db: Queryable, writer: Writer, touched: Touched): Promise<void> {
   const [column, ids] = 'rules' in touched ? ['id', touched.rules] : ['vehicle_group_id', touched.groups];
@@ -38,33 +38,54 @@ export async function keepVersions(db: Queryable, writer: Writer, touched: Touch
   );
   if (found?.count === 0) return;
   const rows = await db.query<Row>(
-    `select r.id, r.org_id as "orgId", r.days, r.from_time as "fromTime", r.to_time as "toTime", r.status = 1 and r.deleted_at is null as "isActive",
+    `select r.id, r.org_id as "orgId", r.name, r.days, r.from_time as "fromTime", r.to_time as "toTime",
+       r.status = 1 and r.deleted_at is null as "isActive", r.deleted_at is not null as "isDeleted",
        case when r.vehicle_group_id is not null then array(select m.vehicle_id from vehicles_group_member m
          where m.group_id = r.vehicle_group_id and m.org_id = r.org_id order by m.vehicle_id)::text[] end as vehicles,
-       v.id as "versionId", case when v.id is not null then
-         json_build_object('days', v.days, 'from', v.from_min, 'to', v.to_min, 'vehicles', v.vehicle_ids) end as said
+       v.id as "versionId", case when v.id is not null then ${said} end as said,
+       exists (select from off_duty_version e where e.rule_id = r.id) as "isKnown"
      from off_duty_rule r left join off_duty_version v on v.rule_id = r.id and v.upto is null
      where r.${column} = any($1::uuid[]) order by r.id`,
     [[...ids]],
   );
-  const now = writer.now.toISOString();
+  const inForce = new Map<string, Map<string, Said>>();
   for (const row of rows) {
     const says = saysOf(row);
     if (JSON.stringify(says) === JSON.stringify(row.said)) continue;
-    if (row.versionId !== null)
-      await db.query('update off_duty_version set upto = greatest($2, from_at) where id = $1', [row.versionId, now]);
-    if (says !== null)
-      await db.query(
-        `insert into off_duty_version (id, rule_id, org_id, from_at, days, from_min, to_min, vehicle_ids)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [uuidv7(), row.id, row.orgId, now, says.days, says.from, says.to, says.vehicles],
-      );
+    const rules = inForce.get(row.orgId) ?? (await rulesOf(db, row.orgId));
+    inForce.set(row.orgId, rules);
+    await write(db, writer.now.toISOString(), row, says);
+    const before = [...rules.values()];
+    if (says === null) rules.delete(row.id);
+    else rules.set(row.id, says);
+    const effect = effectOf(before, [...rules.values()]);
+    await tellOfChange(db, writer, row, changeInWords(row.said, says, row), effect);
     writer.touched.push(...shownTables.map((table) => [table, row.orgId] as [string, string]));
   }
 }
 
 /** Remembered answers that show where vehicles were hang on the versions of these. */
 const shownTables = ['off_duty_version'];
+
+/** What holds in an organisation, by the rules that say it. */
+async function rulesOf(db: Queryable, orgId: string): Promise<Map<string, Said>> {
+  const rows = await db.query<{ ruleId: string; said: Said }>(
+    `select v.rule_id as "ruleId", ${said} as said from off_duty_version v where v.org_id = $1 and v.upto is null order by v.id`,
+    [orgId],
+  );
+  return new Map(rows.map(({ ruleId, said }) => [ruleId, said]));
+}
+
+async function write(db: Queryable, now: string, { id, orgId, versionId }: Row, says: Said | null): Promise<void> {
+  if (versionId !== null)
+    await db.query('update off_duty_version set upto = greatest($2, from_at) where id = $1', [versionId, now]);
+  if (says !== null)
+    await db.query(
+      `insert into off_duty_version (id, rule_id, org_id, from_at, days, from_min, to_min, vehicle_ids)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [uuidv7(), id, orgId, now, [...says.days], says.from, says.to, says.vehicles && [...says.vehicles]],
+    );
+}
 
 function saysOf({ isActive, vehicles, ...fields }: Row): Said | null {
   const schedule = isActive ? scheduleOf(fields) : null;

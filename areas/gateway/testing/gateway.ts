@@ -17,7 +17,7 @@ export interface StoredFix {
 /** A product that listens to devices, and what tests of its doors ask of it. */
 export async function startGateway(
   options: Exclude<TestOptions['tracking'], boolean | undefined> = {},
-  more: Pick<TestOptions, 'natsUrl'> = {},
+  more: Pick<TestOptions, 'natsUrl' | 'at'> = {},
 ) {
   const product = await startTestProduct({ fleet: true, tracking: options, ...more });
   const { orgId } = await someVehicles(product, 1);

@@ -25,7 +25,7 @@ export function addLiveVehicles(app: FastifyInstance, kit: CatalogueKit, positio
       const scope = scopeOf(session);
       const { data, hidesOffDuty } = await transact(kit.db, scope, async (db) => ({
         data: await liveVehicles(db, scope),
-        hidesOffDuty: await hasDutyRules(db, scope),
+        hidesOffDuty: await hasDutyRules(db, scope, kit.clock.now()),
       }));
       return { message: 'OK', data, count: data.length, positionDays, hidesOffDuty };
     },

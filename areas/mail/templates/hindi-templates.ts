@@ -251,6 +251,18 @@ Roadkeeper या {{organisation}} से कोई आपसे यह को�
 
 जान को खतरा हो तो 112 पर फ़ोन करें।`,
   },
+  'off-duty-driver': {
+    subject: 'वाहन {{vehicle}} के लिए ड्यूटी के बाद का नियम {{rule}}: {{what}}',
+    body: `नमस्ते {{name}},
+
+{{organisation}} ने नियम रखे हैं कि आपको सौंपा गया वाहन {{vehicle}} कब कहाँ है, यह कब छिपा रहता है। उनमें से एक बदला है:
+
+{{rule}}: {{what}}, {{actor}} द्वारा।
+
+{{effect}}
+
+जो पहले छिपा था, वह छिपा रहेगा। सवाल हों तो {{organisation}} से पूछें।`,
+  },
   notice: {
     subject: '{{title}}',
     body: `नमस्ते {{name}},

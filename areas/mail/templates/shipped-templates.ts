@@ -3,6 +3,7 @@ import { link, name, secretCode, secretLink, text, time } from './template-varia
 import type { Language } from '#kit/contract/words/languages.ts';
 import { hindiTemplates } from './hindi-templates.ts';
 import { challanTemplates } from './challan-templates.ts';
+import { dutyTemplates } from './duty-templates.ts';
 import { incidentTemplates } from './incident-templates.ts';
 import { integrationTemplates } from './integration-templates.ts';
 import { noticeTemplates } from './notice-templates.ts';
@@ -375,6 +376,7 @@ You receive this email because of the report schedule “{{schedule}}”. It was
   ...ticketTemplates,
   ...challanTemplates,
   ...incidentTemplates,
+  ...dutyTemplates,
   ...integrationTemplates,
   ...noticeTemplates,
 } as const satisfies Record<string, ShippedTemplate>;

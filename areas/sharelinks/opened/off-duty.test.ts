@@ -10,7 +10,8 @@ let linked: Linked;
 let url: string;
 let sockets: TestSocket[] = [];
 beforeAll(async () => {
-  linked = await startLinked(6);
+  // Ten minutes before midnight in India.
+  linked = await startLinked(6, { at: '2026-11-21T18:20:00Z' });
   url = await listen(linked.product);
 });
 afterEach(() => {
@@ -19,8 +20,9 @@ afterEach(() => {
 });
 afterAll(() => linked?.close());
 
-/** Where nobody but staff may see it. */
+/** Where nobody but staff may see it: while there is a rule, and after that until midnight. */
 const hidden = 18.5045;
+const hiddenLater = 18.5046;
 const e7 = (lat: number) => Math.round(lat * 1e7);
 
 const socketOf = async (email: string) => {
@@ -53,6 +55,9 @@ async function taken() {
   return { ...vehicle, slot };
 }
 const rest = () => linked.product.clock.move(10_000);
+/** The moment after the day is over, ten seconds into the next. */
+const nextDay = () =>
+  linked.product.clock.move(Date.parse('2026-11-21T18:30:10Z') - linked.product.clock.now().getTime());
 const rule = async () => {
   const made = await linked.call('POST', '/off-duty-rule', {
     name: `Nights ${uuidv7()}`,
@@ -100,15 +105,24 @@ test('what a vehicle says off duty reaches no socket of its organisation and no 
   expect((await linked.open(token)).json.data.position).toBeNull();
   const map = await linked.call('GET', '/live-map');
   expect(map.json.hidesOffDuty).toBe(true);
-  // The rule goes: what was hidden stays so, what it says from now on is shown. Its end is not part of it.
+  // The rule goes: until midnight that shows nothing. Its end is not part of it.
   rest();
   await without(id);
+  vehicle.say(hiddenLater);
+  await expect.poll(() => seenBy(staff).places.get(vehicle.slot)?.latE7).toBe(e7(hiddenLater));
   await expect.poll(() => seenBy(client).offDuty.has(vehicle.slot)).toBe(true);
+  expect((await linked.open(token)).json.data).toMatchObject({ isOffDuty: true, position: null });
+  expect((await linked.call('GET', '/live-map')).json.hidesOffDuty).toBe(true);
+  // Then what was hidden stays so, and what it says from now on is shown.
+  nextDay();
   vehicle.say(18.505);
   for (const one of [client, later, staff])
     await expect.poll(() => seenBy(one).places.get(vehicle.slot)?.latE7).toBe(e7(18.505));
-  for (const one of [client, later, guest]) expect(heard(one, hidden)).toBe(false);
-  expect(heard(staff, hidden)).toBe(true);
+  expect((await linked.call('GET', '/live-map')).json.hidesOffDuty).toBe(false);
+  for (const lat of [hidden, hiddenLater]) {
+    for (const one of [client, later, guest]) expect(heard(one, lat)).toBe(false);
+    expect(heard(staff, lat)).toBe(true);
+  }
   vehicle.close();
 });
 

@@ -4,6 +4,7 @@ import type { BulkReport } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../../api.ts';
 import { ask } from '../../ask.ts';
+import { offTextOf } from '../flip.ts';
 import { exportRows, type Selection } from '../../exports.ts';
 import { bulkLimit } from '#kit/contract/list-query.ts';
 import { formatNumber, useT } from '../../i18n.ts';
@@ -67,7 +68,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
     if (definition.offText !== null) {
       const yes = await ask({
         title: t('catalogue.offMany', { count: formatNumber(count), many: inSentence(definition.counted) }),
-        text: definition.offText,
+        text: offTextOf(definition.offText),
         yes: t('catalogue.deactivate'),
       });
       if (!yes) return;

@@ -1,0 +1,68 @@
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { addJob } from '#kit/server/jobs.ts';
+import { publish } from '#kit/server/notify/publish.ts';
+import { offDutyHides, offDutyShows } from '../duty.topics.ts';
+import { midnightAfter } from '../hiding/off-duty.rules.ts';
+import type { Effect } from '../rule/effect.rules.ts';
+
+/** The job that writes to drivers. */
+export const driversJob = 'off-duty drivers';
+
+/** What that job is given. */
+export interface ToldDrivers {
+  ruleId: string;
+  rule: string;
+  what: string;
+  actor: string;
+  /** From when on more is shown, and more is hidden; null: nothing. */
+  shownFrom: string | null;
+  hiddenFrom: string | null;
+  /** Who is assigned to which of the vehicles. */
+  assigned: { driverId: string; vehicleId: string }[];
+}
+
+/** Tells the people of an organisation and its drivers that positions are shown, or hidden, at other times than before. */
+export async function tellOfChange(
+  db: Queryable,
+  writer: Writer,
+  rule: { id: string; orgId: string; name: string },
+  what: string,
+  { shows, hides, concerns }: Effect,
+): Promise<void> {
+  const now = writer.now.toISOString();
+  const shownFrom = shows ? new Date(midnightAfter(writer.now.getTime())).toISOString() : null;
+  const hiddenFrom = hides ? now : null;
+  const news = [
+    { topic: offDutyShows, from: shownFrom },
+    { topic: offDutyHides, from: hiddenFrom },
+  ];
+  for (const { topic, from } of news)
+    if (from !== null)
+      await publish(db, writer.now, {
+        topic,
+        orgId: rule.orgId,
+        to: { module: 'off-duty-rule', action: 'view' },
+        params: { rule: rule.name, what, actor: writer.actorName, from },
+        link: `/off-duty-rule/${rule.id}`,
+        record: { module: 'off-duty-rule', id: rule.id },
+        onceKey: `${topic.key}:${rule.id}:${now}`,
+        except: writer.actorId,
+      });
+  if (!shows && !hides) return;
+  const assigned = await db.query<ToldDrivers['assigned'][number]>(
+    `select a.driver_id as "driverId", a.vehicle_id as "vehicleId" from vehicles_assignment a
+     where a.org_id = $1 and a.from_at <= $2 and (a.to_at is null or a.to_at > $2) order by a.driver_id, a.vehicle_id`,
+    [rule.orgId, now],
+  );
+  const told: ToldDrivers = {
+    ruleId: rule.id,
+    rule: rule.name,
+    what,
+    actor: writer.actorName,
+    shownFrom,
+    hiddenFrom,
+    assigned: assigned.filter(({ vehicleId }) => concerns(vehicleId)),
+  };
+  if (told.assigned.length > 0) await addJob(db, { name: driversJob, payload: { ...told } }, writer.now);
+}
