@@ -13,7 +13,7 @@ import {
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { FleetStore } from './fleet-store.web.ts';
 import { groupSlots } from './grouping.web.ts';
-import { findRows, searchTexts } from './rows.web.ts';
+import { findRows, searchTexts, type Status } from './rows.web.ts';
 
 const at = Date.parse('2026-11-21T06:00:00Z');
 const place = (slot: number, over: Partial<PlaceRecord> = {}): PlaceRecord => ({
@@ -33,6 +33,26 @@ const frameOf = (kind: number, count: number, bytes: number, mark = 0) => {
   return view;
 };
 const places = (...records: PlaceRecord[]) => packPlaces(records, at).buffer as ArrayBuffer;
+const offDuty = (...slots: number[]) => {
+  const frame = frameOf(frameKind.offDuty, slots.length, goneBytes);
+  slots.forEach((slot, n) => frame.setUint32(headBytes + n * goneBytes, slot, true));
+  return frame.buffer as ArrayBuffer;
+};
+const liveVehicle = (slot: number, over: Partial<LiveVehicle> = {}): LiveVehicle => ({
+  slot,
+  vehicleId: `id-${slot}`,
+  vehicle: `MH12AB${1_000 + slot}`,
+  model: 'Tata Prima',
+  isTransport: true,
+  orgId: 'o',
+  org: 'Sahyadri Logistics',
+  driverId: null,
+  driver: null,
+  groupIds: [],
+  verdict: 'GREEN',
+  silentAfterS: 300,
+  ...over,
+});
 const drawn = (store: FleetStore, slot: number, now: number) => {
   const into = new Float64Array(2);
   store.drawAt(slot, now, into, 0);
@@ -118,26 +138,11 @@ test('vehicles that lie over each other are one sign from afar, and each its own
 
 test('rows are found by words of plate, driver, model and organisation, and put into order', () => {
   const store = new FleetStore();
-  const vehicle = (slot: number, over: Partial<LiveVehicle> = {}): LiveVehicle => ({
-    slot,
-    vehicleId: `id-${slot}`,
-    vehicle: `MH12AB${1_000 + slot}`,
-    model: 'Tata Prima',
-    isTransport: true,
-    orgId: 'o',
-    org: 'Sahyadri Logistics',
-    driverId: null,
-    driver: null,
-    groupIds: [],
-    verdict: 'GREEN',
-    silentAfterS: 300,
-    ...over,
-  });
   const all = [
-    vehicle(1, { driver: 'Ramesh Patil', groupIds: ['g'] }),
-    vehicle(2, { verdict: 'RED' }),
-    vehicle(3),
-    vehicle(4),
+    liveVehicle(1, { driver: 'Ramesh Patil', groupIds: ['g'] }),
+    liveVehicle(2, { verdict: 'RED' }),
+    liveVehicle(3),
+    liveVehicle(4),
   ];
   store.take(places(place(1, { bits: 0 }), place(2), place(3, { speedKmh: 80 })), performance.now());
   const usual = {
@@ -165,4 +170,28 @@ test('rows are found by words of plate, driver, model and organisation, and put 
   expect(slots({ sort: 'plate' })).toEqual([1, 2, 3, 4]);
   expect(slots({ isSpeeding: true })).toEqual([3]);
   expect(find({ status: 'NONE' }).speeding).toBe(1);
+});
+
+test('off duty is a filter for who sees the places and for who does not', () => {
+  const staff = new FleetStore();
+  const client = new FleetStore();
+  const none = { q: '', verdict: undefined, group: undefined, sort: 'plate' as const, isSpeeding: false };
+  const all = [1, 2, 3].map((slot) => liveVehicle(slot));
+  staff.take(places(place(1), place(2, { bits: bit.moving | bit.offDuty }), place(3, { bits: bit.offDuty })), 0);
+  client.take(places(place(1)), 0);
+  client.take(offDuty(2, 3), 0);
+  const find = (store: FleetStore, status: Status | undefined) =>
+    findRows({ store, alerts: new Map(), round: 0 }, all, searchTexts(all), { ...none, status });
+  for (const store of [staff, client]) {
+    expect(find(store, undefined).counts.OFF_DUTY).toBe(2);
+    expect(find(store, 'OFF_DUTY').rows.map(({ vehicle }) => vehicle.slot)).toEqual([2, 3]);
+  }
+  // Staff are told what they do all the same; clients are not.
+  expect(find(staff, undefined).counts).toMatchObject({ MOVING: 2, STOPPED: 1 });
+  expect(find(client, undefined).counts).toMatchObject({ MOVING: 1, STOPPED: 0 });
+  expect(find(staff, 'MOVING').rows.map(({ vehicle }) => vehicle.slot)).toEqual([1, 2]);
+  expect(find(client, 'MOVING').rows.map(({ vehicle }) => vehicle.slot)).toEqual([1]);
+  // A vehicle that is back at work is so no longer.
+  staff.take(places(place(2)), 0);
+  expect(find(staff, 'OFF_DUTY').rows.map(({ vehicle }) => vehicle.slot)).toEqual([3]);
 });

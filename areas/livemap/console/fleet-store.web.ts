@@ -179,6 +179,11 @@ export class FleetStore {
     return this.#offDuty.has(slot);
   }
 
+  /** It is off duty, whether its place is hidden from who looks or from its organisation alone. */
+  isOffDuty(slot: number): boolean {
+    return this.#offDuty.has(slot) || (this.slots.has(slot) && ((this.#all.bits[slot] ?? 0) & bit.offDuty) !== 0);
+  }
+
   motionOf(slot: number): Motion {
     const all = this.#all;
     const ageS = (this.now - (all.fixAt[slot] ?? 0)) / 1_000;

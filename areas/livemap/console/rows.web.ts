@@ -3,7 +3,7 @@ import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { type Motion, motions } from '../channel/live-frames.contract.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 
-/** What a vehicle does; of one that is off duty it is hidden, and of one that never said where it is nothing is known. */
+/** What a vehicle does; of one that is off duty it is hidden from clients, and of one that never said where it is nothing is known. */
 export type Status = Motion | 'OFF_DUTY' | 'NONE';
 export const statuses: readonly Status[] = [...motions, 'OFF_DUTY', 'NONE'];
 
@@ -35,7 +35,7 @@ export interface Row {
 
 export interface Found {
   rows: Row[];
-  /** Of those that match words and compliance, whatever they do. */
+  /** Of those that match words and compliance, whatever they do. For staff a vehicle that is off duty counts by what it does as well. */
   counts: Readonly<Record<Status, number>>;
   /** Of the same, how many are speeding. */
   speeding: number;
@@ -65,10 +65,12 @@ export function findRows(
     if (!words.every((word) => text.includes(word))) return;
     const does = statusOf(store, vehicle.slot);
     counts[does] += 1;
+    const isOffDuty = store.isOffDuty(vehicle.slot);
+    if (isOffDuty && does !== 'OFF_DUTY') counts.OFF_DUTY += 1;
     const alert = alerts.get(vehicle.vehicleId);
     if (alert) speeding += 1;
-    if ((status === undefined || status === does) && (alert || !isSpeeding))
-      rows.push({ vehicle, status: does, alert });
+    const isAskedFor = status === undefined || status === does || (status === 'OFF_DUTY' && isOffDuty);
+    if (isAskedFor && (alert || !isSpeeding)) rows.push({ vehicle, status: does, alert });
   });
   // The server gives them by plate.
   if (sort === 'status') rows.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
