@@ -51,8 +51,14 @@ export const offDutyRule = catalogue('off-duty-rule', {
       }),
     ),
     toTime: optional(
-      text({ label: 'Work to', ...clockField, list: true, help: 'May be after midnight, like 22:00 to 05:00.' }),
+      text({
+        label: 'Work to',
+        ...clockField,
+        list: true,
+        whenEmpty: 'Whole day',
+        help: 'May be after midnight, like 22:00 to 05:00.',
+      }),
     ),
-    note: optional(longText({ label: 'Note', max: 500 })),
+    note: optional(longText({ label: 'Note', max: 500, whenEmpty: 'None' })),
   },
 });
