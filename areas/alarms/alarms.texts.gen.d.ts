@@ -10,5 +10,6 @@ declare module '#kit/web/texts/texts.ts' {
     'alarms.work.title': never;
     'alarms.work.unit': never;
     'alarms.mapOf': 'what';
+    'alarms.offDuty': never;
   }
 }

@@ -9,6 +9,7 @@ afterAll(() => its?.close());
 
 const alarmsOf = async (vehicleId: string) =>
   (await its.get('owner', `/alarm?vehicleId=${vehicleId}`)) as {
+    id: string;
     what: string;
     place: string | null;
     lat: number | null;
@@ -34,10 +35,18 @@ test('an alarm off duty is recorded without its place, and one of a vehicle that
   expect(await alarmsOf(alone.vehicle.id)).toMatchObject([
     { what: 'Power cut', place: expect.stringContaining('Pune') },
   ]);
+  // Its page says why there is none, to whoever looks.
+  const isOffDuty = async (id: string, who: 'owner' | 'desk' = 'owner') =>
+    (await its.call(who, 'GET', `/alarm/${id}`)).json.data.isOffDuty;
+  const idOf = async (vehicleId: string) => (await alarmsOf(vehicleId))[0]?.id ?? '';
+  const hidden = await idOf(driven.vehicle.id);
+  expect([await isOffDuty(hidden), await isOffDuty(hidden, 'desk')]).toEqual([true, true]);
+  expect(await isOffDuty(await idOf(alone.vehicle.id))).toBe(false);
   await driven.press();
   await expect.poll(async () => (await alarmsOf(driven.vehicle.id)).length).toBe(2);
   const sos = (await alarmsOf(driven.vehicle.id)).find(({ what }) => what !== 'Power cut');
   expect(sos?.place).toContain('Pune');
+  expect(await isOffDuty(sos?.id ?? '')).toBe(false);
   // Until it is over the vehicle is shown.
   its.product.clock.move(60_000);
   await driven.report();

@@ -155,6 +155,30 @@ test('alerts of the night are the staff’s', async () => {
   expect(JSON.stringify(visible)).not.toContain(taken.vehicleId);
 });
 
+test('staff are told of each position, alert and event that the client does not have it', async () => {
+  interface Marked {
+    isOffDuty: boolean;
+    fixAt: string;
+  }
+  const marks = async (path: string, email = admin) =>
+    ((await get(path, email)).data as Marked[]).map(({ isOffDuty }) => isOffDuty);
+  for (const path of ['geofence-event', 'speeding-alert']) {
+    const found = await marks(`/${path}?vehicleId=${taken.vehicleId}`);
+    expect([found.length > 0, found.every(Boolean)], path).toEqual([true, true]);
+    // Of the vehicle that nobody has everything is shown.
+    const shown = await marks(`/${path}?vehicleId=${alone.vehicleId}`);
+    expect([shown.length > 0, shown.some(Boolean)], path).toEqual([true, false]);
+  }
+  const positions = `/device/${taken.deviceId}/positions`;
+  const log = (await get(positions, admin)).data as Marked[];
+  expect(log.map(({ fixAt, isOffDuty }) => [fixAt.slice(11, 13), isOffDuty])).toEqual([
+    ...Array.from({ length: 3 }, () => ['14', true]),
+    ...Array.from({ length: 3 }, () => ['06', false]),
+  ]);
+  expect(await marks(positions, owner)).toEqual([false, false, false]);
+  expect((await marks(`/device/${alone.deviceId}/positions`)).some(Boolean)).toBe(false);
+});
+
 test('whom it is shared with is told that it is off duty, and nothing else', async () => {
   const seen = (await get(`/shared-vehicle/${share}`, receiver)).data;
   expect(seen).toMatchObject({ isOffDuty: true, position: null });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AnyField } from '#kit/contract/fields.ts';
 import { offDutyRule } from './rule/off-duty-rule.contract.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +26,9 @@ test('in Hindi, off duty and the rules for it are called the same everywhere', (
 });
 
 test('nothing that may be left out of a rule is called missing on its page', () => {
-  const missing = Object.values(offDutyRule.fields).filter((field) => field.optional && field.whenEmpty === undefined);
+  const missing = Object.values<AnyField>(offDutyRule.fields).filter(
+    (field) => field.optional && field.whenEmpty === undefined,
+  );
   expect(missing.map(({ label }) => label)).toEqual([]);
   expect(offDutyRule.fields.note.optional).toBe(true);
 });

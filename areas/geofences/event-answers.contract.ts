@@ -31,6 +31,8 @@ export const geofenceEvent = z.strictObject({
   /** When emails were queued and open browsers were told; null: never, as for what arrived late. */
   notifiedAt: z.nullable(z.string()),
   tripId: z.nullable(z.string()),
+  /** The vehicle was off duty: staff alone are given it. */
+  isOffDuty: z.boolean(),
 });
 export type GeofenceEvent = z.infer<typeof geofenceEvent>;
 

@@ -4,6 +4,7 @@ declare const styles: {
   readonly drawing: string;
   readonly 'event-cards': string;
   readonly map: string;
+  readonly mark: string;
   readonly pin: string;
   readonly points: string;
   readonly quiet: string;

@@ -39,6 +39,8 @@ export const speedingAlert = z.strictObject({
   ruleVersion: z.nullable(z.int()),
   band: z.enum(alertBands),
   outcome: z.enum(alertOutcomes),
+  /** Some of it was off duty: staff alone are given it. */
+  isOffDuty: z.boolean(),
   violation: z.nullable(z.strictObject({ id: z.string(), state: z.enum(violationStates), tier: z.enum(tiers) })),
 });
 export type SpeedingAlert = z.infer<typeof speedingAlert>;

@@ -28,6 +28,8 @@ export interface DevicePosition {
   unfit: UnfitReason | null;
   /** What carried the device then. */
   vehicle: Named | null;
+  /** That vehicle was off duty: staff alone are given it. */
+  isOffDuty: boolean;
   attributes: Record<string, unknown>;
 }
 

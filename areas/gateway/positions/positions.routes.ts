@@ -135,6 +135,7 @@ interface StoredFix {
   unfit: number;
   attributes: Record<string, unknown> | null;
   vehicle: DevicePosition['vehicle'];
+  isOffDuty: boolean;
 }
 
 async function positionsOf(
@@ -145,7 +146,8 @@ async function positionsOf(
   // Who has it now sees neither what was sent nor what was driven before it was theirs.
   const rows = await db.query<StoredFix>(
     `select p.*, (select json_build_object('id', v.id, 'label', v.registration_no) from devices_installation b join vehicles_vehicle v on v.id = b.vehicle_id
-         where b.device_id = $2 and b.from_at <= p."fixAt" and (b.to_at is null or b.to_at > p."fixAt")) as vehicle
+         where b.device_id = $2 and b.from_at <= p."fixAt" and (b.to_at is null or b.to_at > p."fixAt")) as vehicle,
+       (select off_duty_known()) and off_duty_of_device($1, p."fixAt") as "isOffDuty"
      from (select fix_at as "fixAt", received_at as "receivedAt", lat_e7 as "latE7", lon_e7 as "lonE7", speed_ckmh as "speedCkmh",
          accuracy_cm as "accuracyCm", course_ddeg as "courseDdeg", altitude_m as "altitudeM", satellites, hdop_c as "hdopC", flags, unfit, attributes
        from position where device = $1 and ($3::timestamptz is null or fix_at >= $3) and ($4::timestamptz is null or fix_at < $4)
@@ -169,6 +171,7 @@ async function positionsOf(
     archived: (row.flags & flag.archived) !== 0,
     unfit: unfitReasons[row.unfit] ?? null,
     vehicle: row.vehicle,
+    isOffDuty: row.isOffDuty,
     attributes: row.attributes ?? {},
   }));
 }

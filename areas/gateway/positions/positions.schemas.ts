@@ -24,6 +24,7 @@ export const positionSchema = z.strictObject({
   archived: z.boolean(),
   unfit: text,
   vehicle: z.nullable(named),
+  isOffDuty: z.boolean(),
   attributes,
 });
 export const frameSchema = z.strictObject({

@@ -19,6 +19,7 @@ interface Stored {
   notifiedAt: string | null;
   tripId: string | null;
   driverId: string | null;
+  isOffDuty: boolean;
 }
 
 export interface EventPage {
@@ -56,6 +57,7 @@ export async function readEvents(
       text: `select e.id, e.kind, e.at, e.geofence_id as "geofenceId", e.geofence_name as geofence, e.vehicle_id as "vehicleId",
           e.org_id as "orgId", e.lat_e7 as "latE7", e.lon_e7 as "lonE7", e.speed_ckmh as "speedCkmh", e.visit_at as "visitAt", e.raised,
           e.notified_at as "notifiedAt", t.id as "tripId",
+          (select off_duty_known()) and off_duty_at(e.vehicle_id, e.at) as "isOffDuty",
           coalesce(t.driver_id, (select a.driver_id from vehicles_assignment a where a.vehicle_id = e.vehicle_id and a.from_at <= e.at
             and (a.to_at is null or a.to_at > e.at) order by a.from_at desc limit 1)) as "driverId"
         from (select e.* from ${fromSql} where ${where}${behind} order by e.at desc, e.id desc limit ${take} offset ${skip}) e

@@ -8,7 +8,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
-import { Place } from '#kit/web/ui/place.tsx';
+import { OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { type GeofenceEvent, geofenceEventKinds } from '../event-answers.contract.ts';
@@ -95,6 +95,18 @@ function Point({ event, className }: { event: GeofenceEvent; className?: string 
   );
 }
 
+/** Where it was; staff are told that the client does not see it. */
+const Where = ({ event: { place, lat, lon, isOffDuty } }: { event: GeofenceEvent }) => (
+  <>
+    <Place place={place} lat={lat} lon={lon} />
+    {isOffDuty ? (
+      <span className={styles.mark}>
+        <OffDuty isMark />
+      </span>
+    ) : null}
+  </>
+);
+
 function Rows({ rows }: RowsProps) {
   const t = useT();
   const can = useCan();
@@ -133,7 +145,7 @@ function Rows({ rows }: RowsProps) {
           key: 'place',
           head: t('geofences.place'),
           className: 't2',
-          render: ({ place, lat, lon }) => <Place place={place} lat={lat} lon={lon} />,
+          render: (event) => <Where event={event} />,
         },
         {
           key: 'driver',
@@ -163,7 +175,7 @@ function Cards({ rows }: RowsProps) {
           <Kind event={event} />
           <span className="more">
             <bdi>{event.geofence}</bdi>
-            <Place place={event.place} lat={event.lat} lon={event.lon} />
+            <Where event={event} />
             <bdi>{speedText(event.speedKmh)}</bdi>
           </span>
         </li>

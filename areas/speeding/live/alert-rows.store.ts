@@ -38,6 +38,7 @@ const fromSql =
 const columns = `a.id, a.state, a.from_at as "fromAt", a.to_at as "toAt", a.end_cause as "endCause", a.vehicle_id as "vehicleId", a.driver_id as "driverId",
   a.org_id as "orgId", a.road_id as "roadId", a.road_name as road, a.peak_at as "peakAt", a.peak_kmh as "peakKmh", a.peak_lat_e7 as "latE7",
   a.peak_lon_e7 as "lonE7", a.limit_kmh as "limitKmh", a.limit_source as "limitSource", a.rule_id as "ruleId", a.rule_version as "ruleVersion",
+  (select off_duty_known()) and off_duty_from(a.vehicle_id, a.from_at, a.to_at) is not null as "isOffDuty",
   a.checked_at as "checkedAt", x.id as "violationId", x.state as "violationState", x.tier as "violationTier",
   (select s.id from trips_span s where s.vehicle_id = a.vehicle_id and s.org_id = a.org_id and s.start_at <= a.to_at and s.end_at >= a.from_at
     order by s.start_at desc limit 1) as "tripId"`;

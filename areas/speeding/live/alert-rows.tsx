@@ -4,7 +4,7 @@ import { ListTable } from '#kit/web/list/list-table.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
-import { Place } from '#kit/web/ui/place.tsx';
+import { OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { durationText, overText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import type { SpeedingAlert } from '../alert-answers.contract.ts';
@@ -62,6 +62,14 @@ function Time({ one, className }: { one: SpeedingAlert; className?: string }) {
   );
 }
 
+/** Staff are told that the client does not see it. */
+const Mark = ({ one }: { one: SpeedingAlert }) =>
+  one.isOffDuty ? (
+    <span className={styles.under}>
+      <OffDuty isMark />
+    </span>
+  ) : null;
+
 function Band({ one }: { one: SpeedingAlert }) {
   const t = useT();
   return <span className={`st ${bandShapes[one.band]}`}>{t(`alerts.bands.${one.band}`)}</span>;
@@ -118,6 +126,7 @@ function Table({ rows }: Props) {
               <span className={styles.under}>
                 <Place place={one.place} lat={one.lat} lon={one.lon} />
               </span>
+              <Mark one={one} />
             </>
           ),
         },
@@ -150,6 +159,7 @@ function Cards({ rows }: Props) {
           </span>
           <span className="more">
             <bdi>{one.road}</bdi>
+            <Mark one={one} />
             <Outcome one={one} />
           </span>
         </li>

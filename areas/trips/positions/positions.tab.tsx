@@ -8,6 +8,7 @@ import { Older } from '#kit/web/ui/older.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { useFixes } from './positions.queries.ts';
 import type { DevicePosition } from '#areas/gateway/positions/positions.contract.ts';
+import { OffDuty } from '#kit/web/ui/place.tsx';
 import { exactClockText, placeText, speedText } from '#kit/web/ui/units.ts';
 import { type Track, trackOf } from '../track/track-model.web.ts';
 import { TrackMap } from '../track/track-map.tsx';
@@ -140,10 +141,18 @@ function FixTime({ fix }: { fix: DevicePosition }) {
   );
 }
 
+/** Where it was; staff are told that the client does not see it. */
 const FixPlace = ({ fix }: { fix: DevicePosition }) => (
-  <bdi dir="ltr" className="mono">
-    {placeText(fix.lat, fix.lon)}
-  </bdi>
+  <>
+    <bdi dir="ltr" className="mono">
+      {placeText(fix.lat, fix.lon)}
+    </bdi>
+    {fix.isOffDuty ? (
+      <span className={styles.where}>
+        <OffDuty isMark />
+      </span>
+    ) : null}
+  </>
 );
 
 /** A fix that drives something is quiet. */

@@ -5,6 +5,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
+import { OffDuty } from '#kit/web/ui/place.tsx';
 import { clockText, durationText, overText } from '#kit/web/ui/units.ts';
 import type { TripDetail } from '../trip-answers.contract.ts';
 import styles from '../trips.module.css';
@@ -45,6 +46,11 @@ export function TripAlerts({ trip }: { trip: TripDetail }) {
               <span className="grow">
                 <bdi>{overText(one)}</bdi>
                 <bdi className={styles.where}>{one.road}</bdi>
+                {one.isOffDuty ? (
+                  <span className={styles.where}>
+                    <OffDuty isMark />
+                  </span>
+                ) : null}
                 <span className={styles.where}>
                   {t(one.state === 'OPEN' ? 'alerts.states.OPEN' : `alerts.outcomes.${one.outcome}`)}
                 </span>

@@ -17,6 +17,8 @@ interface Props {
   /** Degrees; null where they are not known. */
   lat: number | null;
   lon: number | null;
+  /** Why they are not known, where that can be said. */
+  none?: string | undefined;
   /** Its name. */
   place: string | null;
   /** When it was there, ISO UTC; null where that need not be said. */
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** Where something was, on the map and in words: with the map down, place and figures are there all the same. */
-export function PlacePanel({ subject, label, lat, lon, place, at, ways }: Props) {
+export function PlacePanel({ subject, label, lat, lon, none, place, at, ways }: Props) {
   const t = useT();
   const id = useId();
   const can = useCan();
@@ -48,7 +50,7 @@ export function PlacePanel({ subject, label, lat, lon, place, at, ways }: Props)
       </div>
       {lat === null || lon === null ? (
         <p className="t2">
-          <bdi>{t('where.none')}</bdi>
+          <bdi>{none ?? t('where.none')}</bdi>
         </p>
       ) : (
         <>
