@@ -105,6 +105,18 @@ test('a keeper says when vehicles work; one that its driver took home is hidden 
   await card(staff.page).getByText('Off duty: hidden from the client').waitFor();
   await staff.page.goto(`${own.url}/vehicle-trips/${tripId}`);
   await staff.page.getByText('Off duty: hidden from the client').waitFor();
+  await staff.page.goto(`${own.url}/live-map`);
+  const filter = staff.page.getByRole('button', { name: /^Off duty: 1/ });
+  await filter.focus();
+  await staff.page.keyboard.press('Enter');
+  await staff.page.waitForURL(/status=OFF_DUTY/);
+  await option(staff.page, taken.plate).waitFor();
+  await expect.poll(() => option(staff.page, alone.plate).count()).toBe(0);
+  // It is moving all the same, for them.
+  await staff.page.getByRole('button', { name: /^Moving: 2/ }).waitFor();
+  await staff.page.keyboard.press('Enter');
+  await option(staff.page, alone.plate).waitFor();
+  await staff.page.goto(`${own.url}/vehicle-trips/${tripId}`);
   await staff.page.getByRole('link', { name: 'Replay', exact: true }).waitFor();
 
   expect(
@@ -127,3 +139,44 @@ test('a keeper says when vehicles work; one that its driver took home is hidden 
   ).toEqual([]);
   for (const visitor of [guest, staff]) await visitor.context.close();
 }, 180_000);
+
+test('whoever weakens a rule is told from when that acts, and others of the organisation hear of it', async () => {
+  const { page, problems } = await signedIn('client@roadkeeper.test');
+  await page.goto(`${own.url}/off-duty-rule`);
+  await page.getByRole('link', { name: 'Office hours' }).click();
+  await page.waitForURL(/\/off-duty-rule\/[0-9a-f-]+$/);
+  const record = page.url();
+  await page.getByText('Working hours').first().waitFor();
+  expect(await words(page)).not.toMatch(/details? missing/);
+  await page.goto(`${record}/edit`);
+  await page.getByText(/takes effect at 00:00 on \d+ \w+ \d{4}; what hides more takes effect at once/).waitFor();
+
+  await page.goto(record);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByText(/Takes effect at 00:00 on \d+ \w+ \d{4}: positions are shown from then on/).waitFor();
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('heading', { name: /^In force until 00:00 on/ }).waitFor();
+  await page.getByText(/All vehicles · Every day · \d\d:\d\d to \d\d:\d\d/).waitFor();
+
+  // Nothing is shown of this evening.
+  await fleet.put(taken, { lat: 18.9878, lon: 73.1, speedKmh: 54, moving: true, ignition: true, ageS: 0 });
+  await page.goto(`${own.url}/live-map`);
+  await expect.poll(() => option(page, taken.plate).textContent()).toContain('Off duty');
+
+  const other = await signedIn('dispatch@roadkeeper.test');
+  await own.product.jobs.runDue();
+  await other.page.goto(`${own.url}/notifications`);
+  await other.page
+    .getByText(/^Off-duty rule Office hours: Switched off by Meera Joshi\. From .*00:00 vehicles are shown/)
+    .first()
+    .waitFor();
+  expect(
+    await inEveryDress({ page, problems }, async (page) => {
+      await page.goto(record);
+      return shown(page.getByRole('heading', { name: /^In force until/ }));
+    }),
+  ).toEqual([]);
+  await other.context.close();
+}, 120_000);
