@@ -124,7 +124,8 @@ const explained: Readonly<Record<string, string>> = {
     'Assignments and emergencies of the organisations whose rules the tenant filter let through',
   'areas/duty/rule/versions.store.ts':
     'Versions and groups of the organisation of a rule that was just written, or whose group was: both are in one row of it',
-  'areas/duty/tell/tell-change.ts': 'Who is assigned in the organisation of a rule that was just written',
+  'areas/duty/tell/tell-change.ts':
+    'Who is assigned to what in the organisation of a rule that was just written, and its name',
   'areas/duty/tell/drivers.job.ts':
     'Drivers and their vehicles by their ids, which the transaction that wrote a rule gave to the job',
   'areas/alarms/rule/alarm-rules.store.ts': 'rules of the organisations whose alarms the product records',

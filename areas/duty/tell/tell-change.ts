@@ -1,5 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
-import type { Writer } from '#kit/server/history.ts';
+import { recordChanges, type Writer } from '#kit/server/history.ts';
 import { addJob } from '#kit/server/jobs.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import { offDutyHides, offDutyShows } from '../duty.topics.ts';
@@ -22,7 +22,10 @@ export interface ToldDrivers {
   assigned: { driverId: string; vehicleId: string }[];
 }
 
-/** Tells the people of an organisation and its drivers that positions are shown, or hidden, at other times than before. */
+/**
+ * Tells the people of an organisation and its drivers that positions are shown, or hidden, at other times than before, and notes it in the
+ * history of the organisation and of the vehicles that somebody has.
+ */
 export async function tellOfChange(
   db: Queryable,
   writer: Writer,
@@ -50,11 +53,35 @@ export async function tellOfChange(
         except: writer.actorId,
       });
   if (!shows && !hides) return;
-  const assigned = await db.query<ToldDrivers['assigned'][number]>(
-    `select a.driver_id as "driverId", a.vehicle_id as "vehicleId" from vehicles_assignment a
+  const all = await db.query<ToldDrivers['assigned'][number] & { plate: string }>(
+    `select a.driver_id as "driverId", a.vehicle_id as "vehicleId", v.registration_no as plate
+     from vehicles_assignment a join vehicles_vehicle v on v.id = a.vehicle_id
      where a.org_id = $1 and a.from_at <= $2 and (a.to_at is null or a.to_at > $2) order by a.driver_id, a.vehicle_id`,
     [rule.orgId, now],
   );
+  const assigned = all.filter(({ vehicleId }) => concerns(vehicleId));
+  const [organisation] = await db.query<{ name: string }>('select name from people_organisation where id = $1', [
+    rule.orgId,
+  ]);
+  const note = (module: string, recordId: string, recordTitle: string) => ({
+    action: 'update' as const,
+    module,
+    recordId,
+    recordTitle,
+    orgId: rule.orgId,
+    before: null,
+    after: {
+      offDutyRule: rule.name,
+      offDutyChange: what,
+      ...(shownFrom === null ? {} : { shownFrom }),
+      ...(hiddenFrom === null ? {} : { hiddenFrom }),
+    },
+    fields: ['offDutyRule', 'offDutyChange', 'shownFrom', 'hiddenFrom'],
+  });
+  await recordChanges(db, writer, [
+    note('organisation', rule.orgId, organisation?.name ?? ''),
+    ...assigned.map(({ vehicleId, plate }) => note('vehicle', vehicleId, plate)),
+  ]);
   const told: ToldDrivers = {
     ruleId: rule.id,
     rule: rule.name,
@@ -62,7 +89,7 @@ export async function tellOfChange(
     actor: writer.actorName,
     shownFrom,
     hiddenFrom,
-    assigned: assigned.filter(({ vehicleId }) => concerns(vehicleId)),
+    assigned: assigned.map(({ driverId, vehicleId }) => ({ driverId, vehicleId })),
   };
   if (told.assigned.length > 0) await addJob(db, { name: driversJob, payload: { ...told } }, writer.now);
 }

@@ -133,6 +133,29 @@ test('making a rule and shorter hours are told as hiding, longer hours as showin
   await write('DELETE', `/off-duty-rule/${id}`);
 });
 
+test('it stands in the history of the organisation, and in that of each vehicle that somebody has', async () => {
+  const { id } = await rule({ name: 'Noted' });
+  await forget();
+  await write('PUT', `/off-duty-rule/status/${id}`);
+  const after = {
+    offDutyRule: 'Noted',
+    offDutyChange: 'Switched off',
+    shownFrom: new Date(midnightAfter(last.getTime())).toISOString(),
+  };
+  const notes = await night.sql<{ module: string; id: string; after: object; orgId: string }>(
+    `select module, record_id as id, after, org_id as "orgId" from history
+     where after ? 'offDutyRule' and at >= $1 order by module, record_id`,
+    [last.toISOString()],
+  );
+  expect(notes).toEqual([
+    { module: 'organisation', id: night.orgId, after, orgId: night.orgId },
+    ...[mailed.vehicleId, unmailed.vehicleId]
+      .toSorted()
+      .map((vehicle) => ({ module: 'vehicle', id: vehicle, after, orgId: night.orgId })),
+  ]);
+  await write('DELETE', `/off-duty-rule/${id}`);
+});
+
 test('a name and a note change nothing that anybody has to be told', async () => {
   const { id } = await rule();
   await forget();

@@ -45,6 +45,10 @@ declare module '#kit/web/texts/texts.ts' {
     'history.field.splitInto': never;
     'history.field.splitFrom': never;
     'history.field.linkedTicket': never;
+    'history.field.offDutyRule': never;
+    'history.field.offDutyChange': never;
+    'history.field.shownFrom': never;
+    'history.field.hiddenFrom': never;
     'history.none': 'one';
     'history.source.screen': never;
     'history.source.bulk': never;

@@ -60,6 +60,10 @@ export const historyFieldTexts = {
   reply: 'history.field.reply',
   vehiclesAdded: 'history.field.vehiclesAdded',
   vehiclesRemoved: 'history.field.vehiclesRemoved',
+  offDutyRule: 'history.field.offDutyRule',
+  offDutyChange: 'history.field.offDutyChange',
+  shownFrom: 'history.field.shownFrom',
+  hiddenFrom: 'history.field.hiddenFrom',
   splitInto: 'history.field.splitInto',
   splitFrom: 'history.field.splitFrom',
 } as const satisfies Record<string, PlainTextKey>;
