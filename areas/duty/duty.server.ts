@@ -14,6 +14,7 @@ export { isOffDutyBy } from './hiding/off-duty.rules.ts';
 export {
   dutyFacts,
   dutyTables,
+  everHadDutyRules,
   hasDutyRules,
   hiddenSince,
   isHiddenFrom,

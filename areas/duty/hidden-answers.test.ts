@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDevices } from '#areas/gateway/testing/devices.ts';
 import { unpackTrack } from '#telematics/pipeline/packed-track.ts';
 import {
   type Carrier,
@@ -177,6 +178,15 @@ test('staff are told of each position, alert and event that the client does not 
   ]);
   expect(await marks(positions, owner)).toEqual([false, false, false]);
   expect((await marks(`/device/${alone.deviceId}/positions`)).some(Boolean)).toBe(false);
+});
+
+test('raw frames are kept from clients of an organisation with rules, and staff are told so', async () => {
+  const path = `/device/${taken.deviceId}/frames`;
+  expect(await get(path)).toMatchObject({ data: [], hidesOffDuty: true });
+  expect((await get(path, admin)).hidesOffDuty).toBe(true);
+  const orgId = night.fleet.orgNamed('Kulkarni family');
+  const [other] = await addDevices(night.product, [{ identifier: '861234050019999', orgId }]);
+  expect((await get(`/device/${other?.id}/frames`, admin)).hidesOffDuty).toBe(false);
 });
 
 test('whom it is shared with is told that it is off duty, and nothing else', async () => {

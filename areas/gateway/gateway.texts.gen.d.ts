@@ -14,5 +14,7 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.noFixIn': never;
     'devices.copied': never;
     'devices.copyFrame': 'time';
+    'devices.framesHidden': never;
+    'devices.framesHiddenText': never;
   }
 }

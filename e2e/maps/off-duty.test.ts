@@ -165,6 +165,15 @@ test('whoever weakens a rule is told from when that acts, and others of the orga
   await page.goto(`${own.url}/live-map`);
   await expect.poll(() => option(page, taken.plate).textContent()).toContain('Off duty');
 
+  // Raw frames hold positions of any time.
+  const [device] = await own.sql('select device_id as id from device_binding where id = $1', [taken.bindingId]);
+  await page.goto(`${own.url}/device/${String(device?.['id'])}?tab=frames`);
+  await page.getByText('Off duty: raw frames are hidden').waitFor();
+  const staff = await signedIn('admin@roadkeeper.test');
+  await staff.page.goto(`${own.url}/device/${String(device?.['id'])}?tab=frames`);
+  await staff.page.getByText('Off duty: hidden from the client').waitFor();
+  await staff.context.close();
+
   const other = await signedIn('dispatch@roadkeeper.test');
   await own.product.jobs.runDue();
   await other.page.goto(`${own.url}/notifications`);

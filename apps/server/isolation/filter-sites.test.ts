@@ -121,7 +121,7 @@ const explained: Readonly<Record<string, string>> = {
   'areas/integrations/keys/keys.routes.ts': 'Keys of one organisation, of those that the tenant filter lets through',
   'areas/integrations/keys/keys.store.ts': 'How many keys an organisation has: a count, before one more is made',
   'areas/duty/hiding/off-duty.store.ts':
-    'Assignments and emergencies of the organisations whose rules the tenant filter let through',
+    'Assignments and emergencies of the organisations whose rules the tenant filter let through; whether the owner of a device that the reader was given has any',
   'areas/duty/rule/versions.store.ts':
     'Versions and groups of the organisation of a rule that was just written, or whose group was: both are in one row of it',
   'areas/duty/tell/tell-change.ts':

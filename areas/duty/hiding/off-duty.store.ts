@@ -61,6 +61,12 @@ export async function hasDutyRules(db: Queryable, scope: Scope, now: Date): Prom
   return found.length > 0;
 }
 
+/** Whether an organisation has, or had, any rule: then clients are given no raw frames. */
+export async function everHadDutyRules(db: Queryable, orgId: string): Promise<boolean> {
+  const found = await db.query('select from off_duty_version v where v.org_id = $1 limit 1', [orgId]);
+  return found.length > 0;
+}
+
 /** Of what happened to vehicles (`at` in milliseconds, UTC) all that clients may be told of. */
 export async function onDuty<Event extends { vehicleId: string; at: number }>(
   db: Queryable,

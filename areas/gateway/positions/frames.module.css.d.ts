@@ -3,6 +3,7 @@ declare const styles: {
   readonly 'frame-bytes': string;
   readonly 'frame-head': string;
   readonly frames: string;
+  readonly mark: string;
   readonly reading: string;
 };
 export default styles;

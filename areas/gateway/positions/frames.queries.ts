@@ -10,13 +10,11 @@ export const useFrames = (id: string) =>
   useInfiniteQuery({
     queryKey: ['device', 'frames', id],
     queryFn: async ({ signal, pageParam }) =>
-      (
-        await api.get<Answer<DeviceFrame[]>>(`/device/${id}/frames`, {
-          query: { take: framesTake, after: pageParam },
-          signal,
-        })
-      ).data,
+      await api.get<Answer<DeviceFrame[]> & { hidesOffDuty: boolean }>(`/device/${id}/frames`, {
+        query: { take: framesTake, after: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.length < framesTake ? undefined : page.at(-1)?.id),
+    getNextPageParam: ({ data }) => (data.length < framesTake ? undefined : data.at(-1)?.id),
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : oneMs),
   });

@@ -4,21 +4,40 @@ import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
 import { Older } from '#kit/web/ui/older.tsx';
+import { useKept } from '#kit/web/storage/store.ts';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { useFrames } from './frames.queries.ts';
 import type { DeviceFrame, FrameReading } from './positions.contract.ts';
+import { OffDuty } from '#kit/web/ui/place.tsx';
 import { exactClockText, placeText, speedText } from '#kit/web/ui/units.ts';
 import styles from './frames.module.css';
 
 /** What the device sent, byte for byte, and how it reads today. */
 export function DeviceFrames({ row }: RecordTabProps) {
   const t = useT();
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
   const pages = useFrames(row.id);
   const { data, error, refetch } = pages;
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
-  const frames = data?.pages.flat();
+  const frames = data?.pages.flatMap((page) => page.data);
+  const hidesOffDuty = data?.pages[0]?.hidesOffDuty ?? false;
+  if (hidesOffDuty && !isStaff)
+    return (
+      <section className="sheet">
+        <Empty
+          icon={<IconFileCode aria-hidden="true" />}
+          title={t('devices.framesHidden')}
+          text={t('devices.framesHiddenText')}
+        />
+      </section>
+    );
   return (
     <section className="sheet" aria-label={t('devices.frames')} aria-busy={!data}>
+      {hidesOffDuty ? (
+        <p className={styles.mark}>
+          <OffDuty isMark />
+        </p>
+      ) : null}
       {frames?.length === 0 ? (
         <Empty
           icon={<IconFileCode aria-hidden="true" />}

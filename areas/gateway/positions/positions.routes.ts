@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { everHadDutyRules } from '#areas/duty/duty.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
@@ -51,7 +52,8 @@ export function addPositionRoutes(app: FastifyInstance, kit: CatalogueKit): void
   addRoute(app, {
     ...common,
     path: '/device/{id}/frames',
-    summary: 'Raw frames of a device and their decoded content, the latest first',
+    summary:
+      'Raw frames of a device and their decoded content, the latest first; hidesOffDuty: its organisation has or had off-duty rules, so that clients are given none',
     query: {
       ...range,
       after: {
@@ -61,11 +63,15 @@ export function addPositionRoutes(app: FastifyInstance, kit: CatalogueKit): void
       take: takeOf(100),
     },
     answer: z.array(frameSchema),
+    beside: { hidesOffDuty: z.boolean() },
     handle: async (call) => {
       const scope = scopeOf(call.session);
       const asked = readRange(call.query, 100);
-      const data = await transact(kit.db, scope, async (db) => framesOf(db, await askedDevice(db, scope, call), asked));
-      return { message: 'OK', data };
+      return transact(kit.db, scope, async (db) => {
+        const found = await askedDevice(db, scope, call);
+        const hidesOffDuty = await everHadDutyRules(db, found.orgId);
+        return { message: 'OK', data: await framesOf(db, found, asked), hidesOffDuty };
+      });
     },
   });
 }
@@ -74,6 +80,7 @@ export function addPositionRoutes(app: FastifyInstance, kit: CatalogueKit): void
 interface Asked {
   id: string;
   slot: number;
+  orgId: string;
   since: string | null;
 }
 
@@ -81,7 +88,7 @@ interface Asked {
 async function askedDevice(db: Queryable, scope: Scope, call: Call): Promise<Asked> {
   const params: Param[] = [idOf(call, device)];
   const [found] = await db.query<Asked>(
-    `select d.id, d.slot, d.owned_since as since from devices_device d
+    `select d.id, d.slot, d.org_id as "orgId", d.owned_since as since from devices_device d
      where d.id = $1 and d.deleted_at is null${tenantFilter('sent-by-device', scope, 'd.org_id', params)}`,
     params,
   );
