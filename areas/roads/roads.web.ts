@@ -2,9 +2,11 @@ import { IconFileImport, IconMapSearch } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './roads.contract.ts';
+import { roadSources, roadTiles } from './tiles/road-tiles.contract.ts';
 
 export const web: AreaWeb = {
   contract,
+  streets: { module: 'road', ...roadTiles, attribution: roadSources },
   screens: {
     '/speed-limit-check': lazyPage(async () => (await import('./limits/probe.page.tsx')).ProbePage),
     '/road-import': lazyPage(async () => (await import('./import/screen/road-imports.page.tsx')).RoadImportSpace),

@@ -6,6 +6,7 @@ import { journeys } from '../support/journeys.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { type PlacedFleet, placedFleet } from '../support/placed-fleet.ts';
 import { newVisitor, signIn } from '../support/product.ts';
+import { addRoads, placeOn } from '../support/speeding-fleet.ts';
 
 const { product: own, browser } = await journeys(startOwnProduct);
 let fleet: PlacedFleet;
@@ -84,6 +85,26 @@ test('what a vehicle says shows at once, without anything being loaded anew', as
   await fleet.put(stopped, { lat: 18.541 });
   await expect.poll(() => rowOf(page, stopped).textContent()).toContain('Stopped');
   expect(loads.filter((url) => url.endsWith('/live-map'))).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('the roads that the product knows are the streets of its maps, for those who may see them', async () => {
+  await addRoads(own);
+  const [lat, lon] = placeOn(5_000, 0);
+  const { page, context, problems } = await newVisitor(browser);
+  const tiles: { status: number; bytes: number }[] = [];
+  page.on('response', async (answer) => {
+    if (!answer.url().includes('/road/tile/')) return;
+    const body = await answer.body().catch(() => Buffer.alloc(0));
+    tiles.push({ status: answer.status(), bytes: body.length });
+  });
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/live-map?at=${lat},${lon},13`);
+  await isLive(page);
+  await page.getByText('© OpenStreetMap (ODbL)').waitFor();
+  await expect.poll(() => tiles.some(({ status, bytes }) => status === 200 && bytes > 0)).toBe(true);
+  expect(tiles.filter(({ status }) => status >= 400)).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
 });

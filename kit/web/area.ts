@@ -13,7 +13,7 @@ import { addIcons, type Icons } from './icons.ts';
 import { addHeard, type Heard } from './live/heard.ts';
 import { addOnEveryPage, type OnEveryPage } from './live/on-every-page.tsx';
 import type { LazyPage } from './lazy.ts';
-import { type ReadGrounds, setGrounds } from './map/grounds.ts';
+import { type ReadGrounds, setGrounds, setStreets, type StreetTiles } from './map/grounds.ts';
 import type { Screen } from './screens.ts';
 import { addHelp, type HelpPart } from './shell/help-parts.ts';
 import { setBell } from './shell/bell-place.tsx';
@@ -51,6 +51,8 @@ export interface AreaWeb {
   bell?: LazyPage<object>;
   /** Gives what maps are drawn on, beside the built-in ground. */
   grounds?: ReadGrounds;
+  /** Gives the streets of the built-in ground. */
+  streets?: StreetTiles;
   /** What its writes are confirmed with when an answer carries no message. */
   toasts?: DefaultToasts;
   /** Icons that the contract names, where no other area brings them. */
@@ -65,7 +67,21 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { acts, bell, bulk, charts, columns, grounds, hears, help, icons, onEveryPage, toasts, work } of areas) {
+  for (const {
+    acts,
+    bell,
+    bulk,
+    charts,
+    columns,
+    grounds,
+    hears,
+    help,
+    icons,
+    onEveryPage,
+    streets,
+    toasts,
+    work,
+  } of areas) {
     if (hears) addHeard(hears);
     if (acts) addActs(acts);
     if (bell) setBell(bell);
@@ -76,6 +92,7 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
     if (help) addHelp(help);
     if (icons) addIcons(icons);
     if (onEveryPage) addOnEveryPage(onEveryPage);
+    if (streets) setStreets(streets);
     if (toasts) addDefaultToasts(toasts);
     if (work) addWork(work);
   }

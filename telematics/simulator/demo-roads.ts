@@ -1,5 +1,6 @@
 import { cityLines } from './city-lines.ts';
 import { besidePath, curveThrough, type LonLat, partOf, pathLengthM } from './curve.ts';
+import { streetsAround } from './demo-streets.ts';
 import type { Line, Zone } from './road.ts';
 
 // The roads of the demo: made up like the ways that its vehicles drive, and under these.
@@ -188,5 +189,23 @@ function roadsOf(line: Line): DemoRoad[] {
   ];
 }
 
+/** Streets of the towns, which cross the ways that are driven there and go along them. */
+function townStreets(): DemoRoad[] {
+  const ways = cityLines.map(({ path }) => curveThrough(path, everyM));
+  const counts = new Map<string, number>();
+  return cityLines.flatMap((line, at) => {
+    const { type, state } = planOf(line);
+    if (type !== 'MUNICIPAL') return [];
+    const [town = ''] = line.name.split(', ');
+    const others = ways.filter((_, other) => other !== at);
+    return streetsAround(ways[at] ?? [], others, at + 1).map(({ kind, path }): DemoRoad => {
+      const name = `${town}, ${kind} road`;
+      const no = (counts.get(name) ?? 0) + 1;
+      counts.set(name, no);
+      return { ...plain, name: `${name} ${no}`, ref: null, type, state, path, oneWay: 'BOTH', lanes: 2 };
+    });
+  });
+}
+
 /** All roads of the demo. */
-export const demoRoads = (): DemoRoad[] => cityLines.flatMap(roadsOf);
+export const demoRoads = (): DemoRoad[] => [...cityLines.flatMap(roadsOf), ...townStreets()];

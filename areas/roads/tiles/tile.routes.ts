@@ -64,9 +64,10 @@ async function draw(roads: readonly TileRoad[], at: TileAt): Promise<Buffer> {
     await breathe();
     const geometry = lineInTile(road.points, at);
     if (geometry.length === 0) continue;
-    const { id, name, ref, type, colour, kmh, oneWay } = road;
+    const { id, name, ref, type, rank, colour, kmh, oneWay } = road;
     const tags = {
       type,
+      rank,
       ...(colour === null ? {} : { colour }),
       ...(hasNames ? { id, name, ...(ref === null ? {} : { ref }), ...(kmh === null ? {} : { kmh }), oneWay } : {}),
     };

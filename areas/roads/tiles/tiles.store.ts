@@ -9,6 +9,8 @@ export interface TileRoad {
   colour: string | null;
   kmh: number | null;
   oneWay: boolean;
+  /** The zoom from which it is shown: the lower, the more it matters. */
+  rank: number;
   points: Buffer;
 }
 
@@ -38,7 +40,7 @@ export const roadsOfTile = (db: Queryable, at: TileAt): Promise<TileRoad[]> =>
       name: 'roads-of-tile',
       // What a box holds differs by the million.
       replan: true,
-      text: `select r.id, r.name, r.ref, t.code as type, t.colour, r.osm_max_kmh as kmh, r.one_way <> 'BOTH' as "oneWay", l.points
+      text: `select r.id, r.name, r.ref, t.code as type, t.colour, r.osm_max_kmh as kmh, r.one_way <> 'BOTH' as "oneWay", ${fromZoom} as rank, l.points
        from road_line l join road r on r.id = l.road_id join road_type t on t.id = r.road_type_id
        where l.box && $1::box and r.deleted_at is null and r.status = 1 and ${fromZoom} <= $2
          and ($2 >= ${allZoom} or ${fromZoom} < ${usualZoom} or r.length_m >= $3)

@@ -70,6 +70,8 @@ test('a tile has the roads that lie in it, named where names are read, and fewer
     ['Expressway', 'EXPRESSWAY'],
   ]);
   expect(near[1]).toMatchObject({ id, ref: 'NH48', colour: '#0c615c', oneWay: false });
+  // The zoom from which they are shown.
+  expect(near).toMatchObject([{ rank: 13 }, { rank: 4 }]);
   // It goes through the whole tile, and only a little beyond.
   const xs = (near[1]?.geometry ?? []).flat().map(({ x }) => x);
   expect([Math.min(...xs), Math.max(...xs)]).toEqual([-64, 4_160]);

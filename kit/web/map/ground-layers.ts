@@ -1,4 +1,5 @@
 import type { LayerSpecification, Map, SourceSpecification } from 'maplibre-gl';
+import { streetLayers } from './streets.ts';
 import { type Ground, type GroundState, readGrounds } from './grounds.ts';
 
 /** A ground as the engine takes it. */
@@ -12,7 +13,7 @@ export interface DrawnGround {
 /** Names of what a ground brings begin so, and those of the built-in ground likewise: it is all below what areas draw. */
 export const groundPrefix = 'base-set-';
 /** Parts of the built-in ground that would be written twice over another one. */
-const replaced = ['base-town-dots', 'base-town-names', 'base-coast'];
+const replaced = ['base-town-dots', 'base-town-names', 'base-coast', ...streetLayers];
 /** So many tiles that fail, and none that comes: it is given up. */
 const mostErrors = 4;
 /** How often it is looked whether tiles are still on their way. */

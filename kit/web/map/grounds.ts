@@ -29,3 +29,21 @@ let read: ReadGrounds = async () => ({ grounds: [], centre: null, zoom: null });
 export const setGrounds = (given: ReadGrounds): void => void (read = given);
 /** What is set up in this moment. */
 export const readGrounds: ReadGrounds = () => read();
+
+/** Roads that the product knows, as vector tiles. Their lines have a `rank`, and near by a `name` and perhaps a `ref`. */
+export interface StreetTiles {
+  /** Who may view this may have the tiles. */
+  module: string;
+  /** Path of the tiles below the API, with {z}, {x} and {y}. */
+  path: string;
+  layer: string;
+  /** Tiles are there up to this zoom and are enlarged beyond. */
+  maxZoom: number;
+  /** Whose roads they are. */
+  attribution: string;
+}
+
+let streets: StreetTiles | undefined;
+/** Called while areas are put together. */
+export const setStreets = (given: StreetTiles): void => void (streets = given);
+export const streetTiles = (): StreetTiles | undefined => streets;

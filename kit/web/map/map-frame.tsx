@@ -23,7 +23,7 @@ interface Props {
 /** The place of a map with what every map has: buttons to zoom, whose ground it is, and what went wrong. */
 export function MapFrame({ place, made, onAll, failed, isFull = false, legend, children }: Props) {
   const t = useT();
-  const { state, map, ground, noteMoved } = made;
+  const { state, map, ground, streets, noteMoved } = made;
   const zoom = (by: 1 | -1) => {
     noteMoved(true);
     map?.easeTo({ zoom: map.getZoom() + by, duration: 200 });
@@ -55,7 +55,11 @@ export function MapFrame({ place, made, onAll, failed, isFull = false, legend, c
           {t('map.tilesFailed')}
         </p>
       ) : null}
-      {state.is === 'failed' ? null : <small className={styles.sources}>{ground.attribution ?? groundSources}</small>}
+      {state.is === 'failed' ? null : (
+        <small className={styles.sources}>
+          {ground.attribution ?? [groundSources, streets].filter(Boolean).join(' · ')}
+        </small>
+      )}
     </div>
   );
 }

@@ -1,8 +1,6 @@
 import type { ExpressionSpecification, Map } from 'maplibre-gl';
 import { useEffect } from 'react';
-import { base } from '../api.ts';
-import { freshToken } from '../session.ts';
-import { tokenType } from '../storage/store.ts';
+import { knowOwnTiles, ownTiles } from './own-tiles.ts';
 import { skinned } from './skin.ts';
 
 interface Props {
@@ -15,24 +13,6 @@ interface Props {
   layer: string;
   /** Tiles are there up to this zoom and are enlarged beyond. */
   maxZoom: number;
-}
-
-const protocol = 'own-tiles';
-let isKnown = false;
-
-/** Teaches the engine to fetch tiles of the product, whose calls want the session. */
-async function knowOwnTiles(): Promise<void> {
-  const { addProtocol } = await import('./engine.ts');
-  if (isKnown) return;
-  isKnown = true;
-  addProtocol(protocol, async ({ url }, { signal }) => {
-    const answer = await fetch(base + url.slice(protocol.length + 2), {
-      headers: { authorization: `${tokenType} ${await freshToken()}`, 'x-client': 'web' },
-      signal,
-    });
-    if (!answer.ok) throw new Error(`A tile was answered ${answer.status}`);
-    return { data: await answer.arrayBuffer() };
-  });
 }
 
 const width = (factor: number): ExpressionSpecification => [
@@ -61,7 +41,7 @@ export function TileLines({ map, id, path, layer, maxZoom }: Props) {
       const own = { source: id, 'source-layer': layer } as const;
       const above = map.getStyle().layers.find((one) => !one.id.startsWith('base-'))?.id;
       const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-      map.addSource(id, { type: 'vector', tiles: [`${protocol}:/${path}`], maxzoom: maxZoom });
+      map.addSource(id, { type: 'vector', tiles: [ownTiles(path)], maxzoom: maxZoom });
       map.addLayer(
         {
           id: casing,

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { addBase } from './base-map.ts';
 import { addGrounds } from './ground-layers.ts';
 import type { GroundState } from './grounds.ts';
+import { addStreets } from './streets.ts';
 import { followSkin, skinned } from './skin.ts';
 
 /** From a continent to a garden gate. */
@@ -26,6 +27,8 @@ const isByHand = (event: object): boolean => 'originalEvent' in event && event.o
 export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
   const [state, setState] = useState<MapState>({ is: 'coming' });
   const [ground, setGround] = useState<GroundState>({ attribution: null, isFailed: false });
+  /** Whose the streets of the built-in ground are. */
+  const [streets, setStreets] = useState<string | null>(null);
   const [firstLabel] = useState(label);
   const moved = useRef(false);
   const isMoved = useCallback(() => moved.current, []);
@@ -71,7 +74,12 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
       // What is drawn on the map does not wait for the ground, nor end with it.
       void addBase(map)
         .catch((error: unknown) => console.warn('The ground of the map is missing', error))
-        .then(() => (isOver ? undefined : addGrounds(ready, setGround)));
+        .then(() => (isOver ? null : addStreets(ready)))
+        .then((streets) => {
+          if (isOver) return;
+          setStreets(streets);
+          void addGrounds(ready, setGround);
+        });
       setState({ is: 'there', map });
     };
     // A browser without WebGL, or a program that could not be fetched.
@@ -93,5 +101,5 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-label', label);
   }, [map, label]);
-  return { state, map, ground, isMoved, noteMoved };
+  return { state, map, ground, streets, isMoved, noteMoved };
 }
