@@ -2,7 +2,6 @@
 export {};
 declare module '#kit/web/texts/texts.ts' {
   interface Texts {
-    'duty.rule.starts': never;
     'duty.rule.midnight': 'day';
     'duty.rule.held': 'day';
     'duty.rule.heldText': never;

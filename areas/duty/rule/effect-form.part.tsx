@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
-import type { FormPartProps } from '#kit/web/catalogue/form/form-part.ts';
 import { formatDay, useT } from '#kit/web/i18n.ts';
 
 /** From when on what is entered acts, and who is told of it. */
-export function EffectFormPart({ row }: Pick<FormPartProps, 'row'>) {
+export function EffectFormPart() {
   const t = useT();
   const [tomorrow] = useState(() => addDays(indiaDay(new Date()), 1));
   return (
     <p className="alert info">
-      <bdi>{row ? t('duty.rule.midnight', { day: formatDay(tomorrow) }) : t('duty.rule.starts')}</bdi>
+      <bdi>{t('duty.rule.midnight', { day: formatDay(tomorrow) })}</bdi>
     </p>
   );
 }
