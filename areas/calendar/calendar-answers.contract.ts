@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 
 /** Most days of one call. */
 export const calendarLimits = { days: 92, take: 50, maxTake: 100, feedName: 60, feeds: 10 } as const;
@@ -20,6 +21,8 @@ export const dutyAnswer = z.strictObject({
   subject: z.string(),
   /** The subject is a registration number. */
   isPlate: z.boolean(),
+  /** Of a registration number: what gives the plate its colour. */
+  plateUse: z.nullable(z.enum(plateUses)),
   vehicleId: z.nullable(z.string()),
   org: z.strictObject({ id: z.string(), label: z.string() }),
   state: z.nullable(z.string()),

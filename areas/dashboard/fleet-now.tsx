@@ -79,7 +79,7 @@ export function LatestTrips({ trips }: { trips: Fleet['latestTrips'] }) {
       <ul className={styles.trips}>
         {trips.map((trip) => (
           <li key={trip.id}>
-            <Plate no={trip.vehicle} to={`/vehicle-trips/${trip.id}`} />
+            <Plate no={trip.vehicle} use={trip.plateUse} to={`/vehicle-trips/${trip.id}`} />
             <span className="sm cut">
               <bdi>
                 {t('dashboard.tripFacts', {

@@ -92,11 +92,11 @@ function Card({ card: { key, count, to, parts, rows } }: { card: WorkCard }) {
 }
 
 /** One of the most urgent records, by when, and what is wrong with it. */
-function Row({ row: { label, isPlate, note, at, to } }: { row: WorkRow }) {
+function Row({ row: { label, isPlate, plateUse, note, at, to } }: { row: WorkRow }) {
   return (
     <li>
       {isPlate ? (
-        <Plate no={label} to={to} />
+        <Plate no={label} to={to} use={plateUse} />
       ) : (
         <RecordLink to={to} className="cut">
           <bdi>{named(label)}</bdi>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { boardStates, deviceProblems } from './health/health.contract.ts';
 
 const count = z.int();
@@ -14,7 +15,7 @@ const healthRowSchema = z.strictObject({
   state: z.enum(boardStates),
   org: named,
   category: named,
-  vehicle: z.nullable(named),
+  vehicle: z.nullable(z.extend(named, { plateUse: z.enum(plateUses) })),
   problems: z.array(z.enum(deviceProblems)),
   lastSeenAt: text,
   lastFixAt: text,

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ComplianceAnswer } from '#areas/compliance/status/answer.contract.ts';
 import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
@@ -63,6 +64,7 @@ export interface Period {
   id: string;
   vehicleId: string;
   vehicle: string;
+  plateUse: PlateUse | null;
   fromAt: string;
   toAt: string | null;
   endReason: string | null;

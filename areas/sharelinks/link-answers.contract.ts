@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { placeName } from '#kit/contract/places.ts';
 
 // What the calls about share links take and answer. Times are ISO UTC, places degrees WGS 84.
@@ -31,6 +32,8 @@ export const shareLink = z.strictObject({
   state: z.enum(linkStates),
   vehicleId: z.string(),
   vehicle: z.string(),
+  /** What gives the plate its colour; null: of a vehicle that belongs to somebody else by now. */
+  plateUse: z.nullable(z.enum(plateUses)),
   tripId: z.nullable(z.string()),
   label: z.nullable(z.string()),
   hasPin: z.boolean(),
@@ -104,6 +107,8 @@ export const openedLink = z.discriminatedUnion('needs', [
     needs: z.literal('NOTHING'),
     kind: z.enum(linkKinds),
     plate: z.string(),
+    /** What gives the plate its colour; null where it is masked. */
+    plateUse: z.nullable(z.enum(plateUses)),
     isMasked: z.boolean(),
     showsSpeed: z.boolean(),
     expiresAt: z.string(),

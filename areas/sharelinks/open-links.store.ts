@@ -1,4 +1,5 @@
 import { dataScopeSql, isGrantedSql } from '#areas/rights/rights.server.ts';
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { LinkEnd, LinkKind } from './link-answers.contract.ts';
 
@@ -34,6 +35,7 @@ export interface OpenLink {
   orgId: string;
   kind: LinkKind;
   plate: string;
+  plateUse: PlateUse;
   vehicleId: string;
   tripId: string | null;
   pinHash: string | null;
@@ -42,7 +44,7 @@ export interface OpenLink {
   createdAt: string;
   expiresAt: string;
 }
-const columns = `l.id, l.org_id as "orgId", l.kind, l.plate, l.vehicle_id as "vehicleId", l.trip_id as "tripId", l.pin_hash as "pinHash",
+const columns = `l.id, l.org_id as "orgId", l.kind, l.plate, (select v.plate_use from vehicles_vehicle v where v.id = l.vehicle_id) as "plateUse", l.vehicle_id as "vehicleId", l.trip_id as "tripId", l.pin_hash as "pinHash",
   l.mask_plate as "maskPlate", l.show_speed as "showSpeed", l.created_at as "createdAt", l.expires_at as "expiresAt"`;
 
 /** The open link of a token; undefined alike for one that ended and one that never was. The transaction sees everybody's rows. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { placeName } from '#kit/contract/places.ts';
 
 // What the calls about speeding answer. Times are ISO UTC, places degrees WGS 84, speeds km/h, ways metres.
@@ -42,6 +43,7 @@ export const violation = z.strictObject({
   seconds: z.number(),
   vehicleId: z.string(),
   vehicle: z.string(),
+  plateUse: z.nullable(z.enum(plateUses)),
   driverId: z.nullable(z.string()),
   driver: z.nullable(z.string()),
   orgId: z.string(),

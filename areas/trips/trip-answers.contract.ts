@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { placeName } from '#kit/contract/places.ts';
 
 // What the calls about trips and places of vehicles answer. Times are ISO UTC, places degrees WGS 84.
@@ -29,6 +30,8 @@ export const tripRow = z.strictObject({
   state: z.enum(tripStates),
   vehicleId: z.string(),
   vehicle: z.string(),
+  /** What gives the plate of the vehicle its colour. */
+  plateUse: z.nullable(z.enum(plateUses)),
   deviceId: z.string(),
   device: z.string(),
   driverId: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ComplianceAnswer } from '#areas/compliance/status/answer.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
@@ -9,6 +10,7 @@ export interface Period {
   id: string;
   vehicleId: string;
   vehicle: string;
+  plateUse: PlateUse | null;
   driverId: string;
   driver: string;
   fromAt: string;

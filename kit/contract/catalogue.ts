@@ -1,4 +1,5 @@
 import { type AnyField, type Fields, fitsCell, isMany, isOpaque, type RefField } from './fields.ts';
+import type { PlateUse } from './formats/plate-use.ts';
 import type { Action } from './rights.ts';
 import { worded } from './words/worded.ts';
 
@@ -357,12 +358,16 @@ export interface RowBase {
   deletedAt: string | null;
   /** Of guarded catalogues: what the reader may do with this row, of what his role lets him do at all. */
   rights?: readonly Action[];
+  /** Of catalogues with a plate: what gives it its colour. */
+  plateUse?: PlateUse;
 }
 /** What a row says of a row it refers to, under the field's name without `Id`. */
 export interface RefInfo {
   id: string;
   label: string;
   status: 0 | 1;
+  /** Where the label is a plate: what gives it its colour. */
+  plateUse?: PlateUse;
 }
 /** A row as generic code sees it. */
 export type AnyRow = RowBase & Record<string, unknown>;

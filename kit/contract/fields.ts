@@ -93,8 +93,11 @@ export interface TextField extends Common {
   many?: boolean;
   /** Drawn in the monospace face: codes and plates. */
   code?: boolean;
-  /** A registration number, drawn as its plate. */
-  plate?: boolean;
+  /**
+   * A registration number, drawn as its plate. 'plateUse': the table has a column `plate_use` with the use that gives the plate its
+   * colour (see `plateUses`); rows carry it, and where the number names them, references to them as well.
+   */
+  plate?: true | 'plateUse';
   /**
    * The id of something that is no record of a catalogue: a UUID, which nobody reads. It is filtered by in addresses; what screens,
    * files and the history say of it stands in another field.
@@ -304,6 +307,12 @@ export const fitsCell = (field: AnyField): boolean =>
 /** Whether a record with these values is asked for the field: see `onlyWith`. */
 export const isAskedFor = ({ onlyWith }: AnyField, values: Readonly<Record<string, unknown>>): boolean =>
   onlyWith === undefined || onlyWith.values.includes(String(values[onlyWith.field] ?? ''));
+
+/** The plate that names the rows of a catalogue; undefined for those that are called otherwise. */
+export function titlePlate({ title, fields }: { title: readonly string[]; fields: Fields }): TextField | undefined {
+  const field = title.length === 1 ? fields[title[0] ?? ''] : undefined;
+  return field?.kind === 'text' && field.plate !== undefined ? field : undefined;
+}
 
 /** True for an id that people are not shown. */
 export const isOpaque = (field: AnyField | undefined): boolean => field?.kind === 'text' && field.opaque === true;

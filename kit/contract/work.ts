@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from './formats/plate-use.ts';
 
 /** How urgent a part of some work is. */
 export const workTones = ['ok', 'due', 'bad', 'info', 'off'] as const;
@@ -16,6 +17,8 @@ const workRow = z.strictObject({
   label: z.string(),
   /** It is a registration number. */
   isPlate: z.boolean(),
+  /** Of a registration number: what gives the plate its colour. */
+  plateUse: z.optional(z.nullable(z.enum(plateUses))),
   /** What is wrong with it, or what it is about. */
   note: z.nullable(z.string()),
   /** The day (YYYY-MM-DD) or time (ISO UTC) that matters. */

@@ -1,4 +1,5 @@
 import { addDays } from '#kit/contract/days.ts';
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import type { DutySource, More } from '#kit/server/areas/duties.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
@@ -17,6 +18,7 @@ export interface Duty {
   detail: string | null;
   subject: string;
   isPlate: boolean;
+  plateUse: PlateUse | null;
   state: string | null;
   step: string;
   to: string;
@@ -92,9 +94,9 @@ export async function listDuties(
   );
   const rows = await query.db.query<Omit<Duty, 'reminded'>>(
     `select l.key, l.kind, l.day::text as day, l.org_id as "orgId", o.name as org, l.vehicle_id as "vehicleId", l.what, l.detail, l.subject,
-       l.is_plate as "isPlate", l.state, l.step, l.to, l.changed_at as "changedAt"
+       l.is_plate as "isPlate", case when l.is_plate then v.plate_use end as "plateUse", l.state, l.step, l.to, l.changed_at as "changedAt"
      from (select * from (${parts.join(' union all ')}) p order by ${order} limit ${take} offset ${skip}) l
-     join people_organisation o on o.id = l.org_id order by l.day, l.place, l.subject, l.key`,
+     join people_organisation o on o.id = l.org_id left join vehicles_vehicle v on v.id = l.vehicle_id order by l.day, l.place, l.subject, l.key`,
     params,
   );
   const more = new Map<string, NonNullable<ReturnType<More['get']>>>();

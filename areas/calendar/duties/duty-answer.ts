@@ -17,6 +17,7 @@ export const dutyOf = (duty: Duty, sources: readonly DutySource[], session: Sess
   detail: duty.detail,
   subject: duty.subject,
   isPlate: duty.isPlate,
+  plateUse: duty.plateUse,
   vehicleId: duty.vehicleId,
   org: { id: duty.orgId, label: duty.org },
   state: duty.state,

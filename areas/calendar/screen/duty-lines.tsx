@@ -52,7 +52,7 @@ function Line({ duty }: { duty: DutyAnswer }) {
   const t = useT();
   // A client's deadlines are all of their own organisation.
   const isClient = useKept('userData')[0]?.kind === 'client';
-  const { what, detail, subject, isPlate, state, step, reminded } = duty;
+  const { what, detail, subject, isPlate, plateUse, state, step, reminded } = duty;
   return (
     <li data-key={duty.key}>
       <span className={styles.what}>
@@ -64,7 +64,7 @@ function Line({ duty }: { duty: DutyAnswer }) {
         ) : null}
       </span>
       <span className={styles.whose}>
-        {isPlate && subject ? <Plate no={subject} /> : <bdi className="cut">{subject}</bdi>}
+        {isPlate && subject ? <Plate no={subject} use={plateUse} /> : <bdi className="cut">{subject}</bdi>}
         {isClient ? null : <bdi className="t3 sm cut">{duty.org.label}</bdi>}
       </span>
       <span className={styles.state}>

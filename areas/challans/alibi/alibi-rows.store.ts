@@ -10,10 +10,11 @@ export interface FrozenAlibi {
   madeBy: string;
 }
 
-const columns = `a.id, a.ref, a.plate, a.vehicle_id as "vehicleId", a.org_id as "orgId", coalesce(g.name, '') as organisation, a.place,
+const columns = `a.id, a.ref, a.plate, v.plate_use as "plateUse", a.vehicle_id as "vehicleId", a.org_id as "orgId", coalesce(g.name, '') as organisation, a.place,
   a.from_at as "from", a.to_at as "to", a.notice_no as "noticeNo", a.conclusion, a.may_be_copied as "mayBeCopied", a.sha256,
   a.made_by_name as "madeBy", a.made_at as "madeAt"`;
-const tables = 'alibi a left join people_organisation g on g.id = a.org_id';
+const tables =
+  'alibi a left join people_organisation g on g.id = a.org_id left join vehicles_vehicle v on v.id = a.vehicle_id';
 
 export interface AlibiQuery {
   conclusions: readonly Conclusion[];

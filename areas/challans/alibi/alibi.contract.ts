@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 
 /** What positions say of a vehicle and a place at a time. */
 export const conclusions = ['ELSEWHERE', 'THERE', 'NEAR', 'CANNOT_TELL', 'NO_DATA'] as const;
@@ -102,6 +103,8 @@ export const alibiRow = z.strictObject({
   id: z.string(),
   ref: z.string(),
   plate: z.string(),
+  /** What gives the plate its colour; null where the reader sees no such vehicle. */
+  plateUse: z.nullable(z.enum(plateUses)),
   vehicleId: z.nullable(z.string()),
   orgId: z.string(),
   organisation: z.string(),

@@ -91,6 +91,7 @@ const names = {
     column: 'vehicle_id',
     joinSql: 'left join vehicles_vehicle n on n.id = g.id',
     name: 'registration_no',
+    plateUse: 'n.plate_use',
     // Of a vehicle that was given away since.
     other: '(select c.plate from challan c where c.vehicle_id = g.id and c.plate is not null limit 1)',
     filter: 'vehicleId',
@@ -99,6 +100,7 @@ const names = {
     column: 'driver_id',
     joinSql: 'left join people_driver n on n.id = g.id',
     name: 'name',
+    plateUse: 'null',
     other: 'null',
     filter: 'driverId',
   },
@@ -106,11 +108,11 @@ const names = {
 type Whose = keyof typeof names;
 
 async function readMost(db: Queryable, scope: Scope, whose: Whose): Promise<BoardWhose[]> {
-  const { column, joinSql, name, other, filter } = names[whose];
+  const { column, joinSql, name, plateUse, other, filter } = names[whose];
   const params: Param[] = [];
   const tenantSql = tenantFilter('challan-board-most', scope, 'c.org_id', params);
   const rows = await db.query<Omit<BoardWhose, 'to'>>(
-    `select g.id, coalesce(n.${name}, ${other}, '') as name, g.count, g.due as "duePaise"
+    `select g.id, coalesce(n.${name}, ${other}, '') as name, ${plateUse} as "plateUse", g.count, g.due as "duePaise"
      from (select c.${column} as id, count(*) as count, coalesce(sum(${dueSql}), 0)::bigint as due from challan c
        where ${openSql} and c.${column} is not null${tenantSql}${shownSql(scope)}
        group by c.${column} order by due desc, count desc, id limit ${most}) g
@@ -123,12 +125,12 @@ async function readMost(db: Queryable, scope: Scope, whose: Whose): Promise<Boar
 const offences = 'ISSUED,NOTIFIED,CONTESTED,DEEMED_ACCEPTED,UPHELD,COURT,PAID,CLOSED,REFUNDED';
 
 async function readRepeated(db: Queryable, scope: Scope, whose: Whose, day: string): Promise<BoardRepeated[]> {
-  const { column, joinSql, name, other, filter } = names[whose];
+  const { column, joinSql, name, plateUse, other, filter } = names[whose];
   const from = addDays(yearBefore(day), 1);
   const params: Param[] = [from];
   const tenantSql = tenantFilter('challan-board-repeated', scope, 'c.org_id', params);
   const rows = await db.query<Omit<BoardRepeated, 'to'> & { typeId: string }>(
-    `select g.id, coalesce(n.${name}, ${other}, '') as name, t.name as offence, t.id as "typeId", g.count, g.last::text as last
+    `select g.id, coalesce(n.${name}, ${other}, '') as name, ${plateUse} as "plateUse", t.name as offence, t.id as "typeId", g.count, g.last::text as last
      from (select c.${column} as id, c.challan_type_id, count(*) as count, max(c.offence_on) as last from challan c
        where c.offence_on >= $1 and c.challan_status not in ${among(noOffence)} and c.status = 1 and c.deleted_at is null
          and c.${column} is not null${tenantSql}

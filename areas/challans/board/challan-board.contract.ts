@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { challanSources, challanStatuses } from '../challan/challan.contract.ts';
 
 /** When something is due: bands that follow each other, each in one of them. */
@@ -8,11 +9,12 @@ export type DeadlineBand = (typeof deadlineBands)[number];
 /** How many challans, what is still to pay of them in paise, and the list that adds up to it. */
 const part = { count: z.int(), duePaise: z.int(), to: z.string() };
 
-const whose = z.strictObject({ id: z.string(), name: z.string(), ...part });
+/** Somebody or something, and of a vehicle what gives its plate its colour. */
+const named = { id: z.string(), name: z.string(), plateUse: z.nullable(z.enum(plateUses)) };
+const whose = z.strictObject({ ...named, ...part });
 export type BoardWhose = z.infer<typeof whose>;
 const repeated = z.strictObject({
-  id: z.string(),
-  name: z.string(),
+  ...named,
   offence: z.string(),
   count: z.int(),
   /** Day of the latest one. */

@@ -138,9 +138,15 @@ function Amount({ name, text, to }: { name: string; text: string; to: string | u
   );
 }
 
-const Named = ({ id, name, isVehicle }: { id: string; name: string; isVehicle: boolean }): ReactNode => {
+const Named = ({
+  of: { id, name, plateUse },
+  isVehicle,
+}: {
+  of: Pick<BoardWhose, 'id' | 'name' | 'plateUse'>;
+  isVehicle: boolean;
+}): ReactNode => {
   const t = useT();
-  if (isVehicle && name !== '') return <Plate no={name} to={`/vehicle/${id}`} />;
+  if (isVehicle && name !== '') return <Plate no={name} use={plateUse} to={`/vehicle/${id}`} />;
   return (
     <Link to={isVehicle ? `/vehicle/${id}` : `/drivers/${id}`}>
       <bdi>{name === '' ? t('challanBoard.noName') : name}</bdi>
@@ -172,13 +178,13 @@ function Most({ title, rows, isVehicle = false }: { title: string; rows: readonl
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, count, duePaise, to }) => (
-            <tr key={id}>
+          {rows.map(({ count, duePaise, to, ...of }) => (
+            <tr key={of.id}>
               <td>
-                <Named id={id} name={name} isVehicle={isVehicle} />
+                <Named of={of} isVehicle={isVehicle} />
               </td>
               <td className="num">
-                <Amount name={name} text={formatNumber(count)} to={to} />
+                <Amount name={of.name} text={formatNumber(count)} to={to} />
               </td>
               <td className="num">
                 <bdi>{moneyText(duePaise)}</bdi>
@@ -213,16 +219,16 @@ function Repeated(props: { title: string; rows: readonly BoardRepeated[]; isVehi
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, name, offence, count, last, to }) => (
+            {rows.map(({ offence, count, last, to, ...of }) => (
               <tr key={to}>
                 <td>
-                  <Named id={id} name={name} isVehicle={isVehicle} />
+                  <Named of={of} isVehicle={isVehicle} />
                 </td>
                 <td className={styles.offence}>
                   <bdi>{named(offence)}</bdi>
                 </td>
                 <td className="num">
-                  <Amount name={`${name}, ${named(offence)}`} text={formatNumber(count)} to={to} />
+                  <Amount name={`${of.name}, ${named(offence)}`} text={formatNumber(count)} to={to} />
                 </td>
                 <td className="num d-only">
                   <bdi>{formatDay(last)}</bdi>

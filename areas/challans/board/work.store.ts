@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
@@ -25,8 +26,14 @@ async function readWaiting({ db, scope, now }: WorkReader, { where, filters, urg
     `select count(*) as count, count(*) filter (where ${urgent?.where(day) ?? 'false'}) as urgent from ${from}`,
     params,
   );
-  const rows = await db.query<{ id: string; vehicle: string; no: string; due: string | null }>(
-    `select c.id, coalesce(v.registration_no, c.plate, '') as vehicle, c.challan_no as no, c.due_on::text as due from ${from}
+  const rows = await db.query<{
+    id: string;
+    vehicle: string;
+    plateUse: PlateUse | null;
+    no: string;
+    due: string | null;
+  }>(
+    `select c.id, coalesce(v.registration_no, c.plate, '') as vehicle, v.plate_use as "plateUse", c.challan_no as no, c.due_on::text as due from ${from}
      order by c.due_on, c.id limit ${workRows}`,
     params,
   );
@@ -43,9 +50,10 @@ async function readWaiting({ db, scope, now }: WorkReader, { where, filters, urg
           },
         ]
       : [],
-    rows: rows.map(({ id, vehicle, no, due }) => ({
+    rows: rows.map(({ id, vehicle, plateUse, no, due }) => ({
       label: vehicle,
       isPlate: true,
+      plateUse,
       note: no,
       at: due,
       to: `/challan/${id}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { challanActions } from '../rules/challan-rule.contract.ts';
 
 export const whatIfDays = { usual: 90, most: 366 } as const;
@@ -19,6 +20,7 @@ const changed = z.strictObject({
   at: z.string(),
   vehicleId: z.string(),
   plate: z.string(),
+  plateUse: z.nullable(z.enum(plateUses)),
   speedKmh: z.number(),
   limitKmh: z.number(),
   /** Which one it is of its kind, by challans that were issued. */

@@ -143,7 +143,7 @@ function Rows({ rows }: { rows: WhatIf['rows'] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ violationId, at, plate, speedKmh, limitKmh, before, after }) => (
+          {rows.map(({ violationId, at, plate, plateUse, speedKmh, limitKmh, before, after }) => (
             <tr key={violationId}>
               <td>
                 <Link to={`/violation/${violationId}`}>
@@ -151,7 +151,7 @@ function Rows({ rows }: { rows: WhatIf['rows'] }) {
                 </Link>
               </td>
               <td>
-                <Plate no={plate} />
+                <Plate no={plate} use={plateUse} />
               </td>
               <td className="num">
                 <bdi>

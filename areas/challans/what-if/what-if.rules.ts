@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { askedBy, type FineRule, fittingRules, type Offence } from '../rules/rule-pick.rules.ts';
 import type { WhatIf, WhatIfAsked } from './what-if.contract.ts';
 
@@ -7,6 +8,7 @@ export interface PastViolation {
   at: string;
   vehicleId: string;
   plate: string;
+  plateUse: PlateUse | null;
   of: Omit<Offence, 'offenceNo' | 'challanTypeId' | 'speed'> & { speed: NonNullable<Offence['speed']> };
   /** By the id of the offence. */
   earlier: Readonly<Record<string, number>>;
@@ -69,6 +71,7 @@ export function whatWouldChange(
         at: one.at,
         vehicleId: one.vehicleId,
         plate: one.plate,
+        plateUse: one.plateUse,
         speedKmh: one.of.speed.kmh,
         limitKmh: one.of.speed.limitKmh,
         // Where no rule applies any more, as it was.

@@ -1,4 +1,5 @@
 import { indiaDay } from '#kit/contract/days.ts';
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
@@ -15,6 +16,7 @@ interface Row {
   at: string;
   vehicleId: string;
   plate: string;
+  plateUse: PlateUse | null;
   lat: number;
   lon: number;
   limitKmh: number;
@@ -38,7 +40,7 @@ export async function pastViolations(
   const params: Param[] = [from, to, months];
   const tenantSql = tenantFilter('challan-what-if', scope, 'x.org_id', params);
   const rows = await db.query<Row>(
-    `select x.id, x.from_at as at, x.vehicle_id as "vehicleId", coalesce(v.registration_no, '') as plate, x.peak_lat_e7 / 1e7::float8 as lat,
+    `select x.id, x.from_at as at, x.vehicle_id as "vehicleId", coalesce(v.registration_no, '') as plate, v.plate_use as "plateUse", x.peak_lat_e7 / 1e7::float8 as lat,
        x.peak_lon_e7 / 1e7::float8 as lon, x.limit_kmh::float8 as "limitKmh", (x.evidence ->> 'correctedMeanKmh')::float8 as "speedKmh",
        extract(epoch from x.to_at - x.from_at)::integer as seconds, v.rto_id as "rtoId", v.category_id as "categoryId",
        g.speed_class as "speedClass", g.licence_classes as "licenceClasses",
@@ -60,6 +62,7 @@ export async function pastViolations(
       at: row.at,
       vehicleId: row.vehicleId,
       plate: row.plate,
+      plateUse: row.plateUse,
       of: {
         day: indiaDay(new Date(row.at)),
         state: stateOf(places.nameOf(row.lat, row.lon)?.state),

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
@@ -22,8 +23,15 @@ export const nearDeadlines: WorkSource = {
          count(*) filter (where o.due < $1::date) as expired from ${source}`,
       params,
     );
-    const rows = await db.query<{ subject: string; subjectPath: SubjectPath; what: string; due: string; to: string }>(
-      `select o.subject, o."subjectPath", o.what, o.due, o.to from ${source} and o.due >= $1::date order by o.due, o.key limit ${workRows}`,
+    const rows = await db.query<{
+      subject: string;
+      subjectPath: SubjectPath;
+      plateUse: PlateUse | null;
+      what: string;
+      due: string;
+      to: string;
+    }>(
+      `select o.subject, o."subjectPath", (select v.plate_use from vehicles_vehicle v where v.id = o.vehicle_id) as "plateUse", o.what, o.due, o.to from ${source} and o.due >= $1::date order by o.due, o.key limit ${workRows}`,
       params,
     );
     const list = (from: string | undefined, to: string) => `/obligations?${from ? `from=${from}&` : ''}to=${to}`;
@@ -34,9 +42,10 @@ export const nearDeadlines: WorkSource = {
         { key: 'expired', tone: 'bad', count: found?.expired ?? 0, to: list(undefined, addDays(today, -1)) },
         { key: 'week', tone: 'due', count: found?.week ?? 0, to: list(today, addDays(today, 7)) },
       ],
-      rows: rows.map(({ subject, subjectPath, what, due, to }) => ({
+      rows: rows.map(({ subject, subjectPath, plateUse, what, due, to }) => ({
         label: subject,
         isPlate: subjectPath === 'vehicle',
+        plateUse,
         note: what,
         at: due,
         to,

@@ -12,6 +12,7 @@ import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { Code, PageTitle } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { Callers } from './unregistered-devices.tsx';
 import { useBoard } from '../devices.queries.ts';
@@ -166,7 +167,7 @@ function List(props: {
                 <Name row={row} />
                 <DeviceState state={row.state} />
                 <span className="more">
-                  {row.vehicle ? <Code>{row.vehicle.label}</Code> : null}
+                  {row.vehicle ? <Plate no={row.vehicle.label} use={row.vehicle.plateUse} /> : null}
                   <LastSeen row={row} />
                   <Problems problems={row.problems} />
                 </span>
@@ -226,10 +227,8 @@ function CarriedBy({ vehicle }: Pick<DeviceHealthRow, 'vehicle'>) {
   const can = useCan();
   if (!vehicle) return <span className="t3">–</span>;
   return can('vehicle', 'view') ? (
-    <Link to={`/vehicle/${vehicle.id}`}>
-      <Code>{vehicle.label}</Code>
-    </Link>
+    <Plate no={vehicle.label} use={vehicle.plateUse} to={`/vehicle/${vehicle.id}`} />
   ) : (
-    <Code>{vehicle.label}</Code>
+    <Plate no={vehicle.label} use={vehicle.plateUse} />
   );
 }

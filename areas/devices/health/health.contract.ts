@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 /** What people say of a device; IN_USE says nothing, so what is heard of it decides. */
 export const deviceSituations = ['IN_USE', 'FAULTY', 'RETIRED'] as const;
 export type DeviceOperationalStatus = (typeof deviceSituations)[number];
@@ -80,7 +81,7 @@ export interface DeviceHealthRow extends LastActivity {
   state: BoardState;
   org: Named;
   category: Named;
-  vehicle: Named | null;
+  vehicle: (Named & { plateUse: PlateUse }) | null;
   problems: DeviceProblem[];
 }
 

@@ -45,7 +45,7 @@ const named = (id: string, label: string) => `json_build_object('id', ${id}, 'la
 
 /** The columns of a DeviceHealthRow. */
 export const rowSql = `d.id, d.identifier, d.state, ${named('o.id', 'o.name')} as org, ${named('c.id', 'c.name')} as category,
-  case when v.id is not null then ${named('v.id', 'v.registration_no')} end as vehicle, ${problemsSql} as problems,
+  case when v.id is not null then json_build_object('id', v.id, 'label', v.registration_no, 'plateUse', v.plate_use) end as vehicle, ${problemsSql} as problems,
   coalesce(l.last_seen_at, d.last_seen_at) as "lastSeenAt", l.last_fix_at as "lastFixAt", l.protocol, coalesce(l.connected, false) as connected,
   coalesce(l.proven, false) as proven, coalesce(l.frames, 0) as frames, coalesce(l.bad_frames, 0) as "badFrames",
   coalesce(l.bad_checksums, 0) as "badChecksums", coalesce(l.unread_frames, 0) as "unreadFrames", coalesce(l.unfit_fixes, 0) as "unfitFixes", coalesce(j.jumps, 0) as jumps,

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
@@ -20,9 +21,15 @@ export const offlineDevices: WorkSource = {
       params,
     );
     const at = `$${params.push(now.toISOString())}::timestamptz`;
-    const rows = await db.query<{ id: string; identifier: string; plate: string | null; at: string | null }>(
-      `select d.id, d.identifier, v.registration_no as plate, coalesce(l.last_seen_at, d.last_seen_at) as at
-       from ${healthFrom(at)} and ${live} and d.state = 'LONG_OFFLINE' order by 4 desc nulls last, d.id limit ${workRows}`,
+    const rows = await db.query<{
+      id: string;
+      identifier: string;
+      plate: string | null;
+      plateUse: PlateUse | null;
+      at: string | null;
+    }>(
+      `select d.id, d.identifier, v.registration_no as plate, v.plate_use as "plateUse", coalesce(l.last_seen_at, d.last_seen_at) as at
+       from ${healthFrom(at)} and ${live} and d.state = 'LONG_OFFLINE' order by 5 desc nulls last, d.id limit ${workRows}`,
       params,
     );
     const list = (state: string) => `/device-health?state=${state}`;
@@ -30,9 +37,10 @@ export const offlineDevices: WorkSource = {
       count: found?.long ?? 0,
       to: list('LONG_OFFLINE'),
       parts: [{ key: 'short', tone: 'due', count: found?.short ?? 0, to: list('OFFLINE') }],
-      rows: rows.map(({ id, identifier, plate, at }) => ({
+      rows: rows.map(({ id, identifier, plate, plateUse, at }) => ({
         label: plate ?? identifier,
         isPlate: plate !== null,
+        plateUse,
         note: plate === null ? null : identifier,
         at,
         to: `/device/${id}`,

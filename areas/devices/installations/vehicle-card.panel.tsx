@@ -40,10 +40,10 @@ export function VehicleOfDevice({ definition, row }: RecordPanelProps) {
           <p>
             {can('vehicle', 'view') ? (
               <Link to={`/vehicle/${vehicle.id}`}>
-                <Plate no={vehicle.label} />
+                <Plate no={vehicle.label} use={vehicle.plateUse} />
               </Link>
             ) : (
-              <Plate no={vehicle.label} />
+              <Plate no={vehicle.label} use={vehicle.plateUse} />
             )}
           </p>
           {/* Both lines have their room from the beginning. */}

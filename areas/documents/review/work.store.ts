@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
@@ -16,8 +17,15 @@ export const documentsToReview: WorkSource = {
     const params: Param[] = [];
     const where = `${waitsSql}${tenantFilter('work-review', scope, 'd.org_id', params)}`;
     const [found] = await db.query<{ count: number }>(`select count(*) from ${documentFrom} where ${where}`, params);
-    const rows = await db.query<{ id: string; subject: string; isVehicles: boolean; type: string; at: string }>(
-      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", t.name as type, ${handedIn} as at
+    const rows = await db.query<{
+      id: string;
+      subject: string;
+      isVehicles: boolean;
+      plateUse: PlateUse | null;
+      type: string;
+      at: string;
+    }>(
+      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", v.plate_use as "plateUse", t.name as type, ${handedIn} as at
        from ${documentFrom} where ${where} order by ${handedIn}, d.id limit ${workRows}`,
       params,
     );
@@ -25,9 +33,10 @@ export const documentsToReview: WorkSource = {
       count: found?.count ?? 0,
       to: '/document-review',
       parts: [],
-      rows: rows.map(({ id, subject, isVehicles, type, at }) => ({
+      rows: rows.map(({ id, subject, isVehicles, plateUse, type, at }) => ({
         label: subject,
         isPlate: isVehicles,
+        plateUse,
         note: type,
         at,
         to: `/document-review?id=${id}`,
@@ -49,8 +58,15 @@ export const documentsSentBack: WorkSource = {
       `select count(*), count(*) filter (where d.review_state = 'RESUBMISSION_ASKED') as again from vehicle_kyc_doc d where ${where}`,
       params,
     );
-    const rows = await db.query<{ id: string; subject: string; isVehicles: boolean; type: string; at: string | null }>(
-      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", t.name as type, d.reviewed_at as at
+    const rows = await db.query<{
+      id: string;
+      subject: string;
+      isVehicles: boolean;
+      plateUse: PlateUse | null;
+      type: string;
+      at: string | null;
+    }>(
+      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", v.plate_use as "plateUse", t.name as type, d.reviewed_at as at
        from ${documentFrom} where ${where} order by d.reviewed_at desc nulls last, d.id limit ${workRows}`,
       params,
     );
@@ -59,9 +75,10 @@ export const documentsSentBack: WorkSource = {
       count: found?.count ?? 0,
       to: list('REJECTED,RESUBMISSION_ASKED'),
       parts: [{ key: 'again', tone: 'due', count: found?.again ?? 0, to: list('RESUBMISSION_ASKED') }],
-      rows: rows.map(({ id, subject, isVehicles, type, at }) => ({
+      rows: rows.map(({ id, subject, isVehicles, plateUse, type, at }) => ({
         label: subject,
         isPlate: isVehicles,
+        plateUse,
         note: type,
         at,
         to: `/vehicle-kyc-doc/${id}`,

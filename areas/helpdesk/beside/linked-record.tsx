@@ -83,7 +83,9 @@ export function LinkedRecord({ link: { path, label, facts }, id }: { link: Recor
       </div>
       {row ? (
         <>
-          <p className="mid">{path === 'vehicle' ? <Plate no={title} /> : <bdi>{titleText(path, row.title)}</bdi>}</p>
+          <p className="mid">
+            {path === 'vehicle' ? <Plate no={title} use={row.plateUse} /> : <bdi>{titleText(path, row.title)}</bdi>}
+          </p>
           <dl className={styles.facts}>
             {given.map((name) => {
               const field = fields[name] as AnyField;

@@ -68,7 +68,7 @@ function readOpen(db: Queryable, scope: Scope): Promise<OpenIncident[]> {
   const tenantSql = tenantFilter('incident-open', scope, 'i.org_id', params);
   return db.query<OpenIncident>(
     `select i.id, i.version, i.incident_no as "incidentNo", i.incident_state as "incidentState", i.is_test as "isTest", i.what, i.vehicle_id as "vehicleId",
-       v.registration_no as vehicle, d.name as driver, o.name as organisation, i.place, i.raised_at as "raisedAt", i.heard_at as "heardAt",
+       v.registration_no as vehicle, v.plate_use as "plateUse", d.name as driver, o.name as organisation, i.place, i.raised_at as "raisedAt", i.heard_at as "heardAt",
        i.repeats, i.escalation
      from incident i join people_organisation o on o.id = i.org_id left join vehicles_vehicle v on v.id = i.vehicle_id
        left join people_driver d on d.id = i.driver_id

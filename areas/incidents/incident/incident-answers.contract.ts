@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 
 /** A line of what happened in an incident. */
 export const incidentEntry = z.strictObject({
@@ -64,6 +65,7 @@ export const openIncident = z.strictObject({
   what: z.string(),
   vehicleId: z.nullable(z.string()),
   vehicle: z.nullable(z.string()),
+  plateUse: z.nullable(z.enum(plateUses)),
   driver: z.nullable(z.string()),
   organisation: z.string(),
   place: z.nullable(z.string()),

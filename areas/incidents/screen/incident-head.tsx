@@ -18,7 +18,9 @@ export function IncidentHead({ row }: Pick<RecordTabProps<typeof incident>, 'row
     <p className={`row wrap ${styles.head}`}>
       {row.isTest ? <strong className={styles.test}>{t('incidents.test')}</strong> : null}
       <span className={`tag st ${state?.tone ?? 'off'}`}>{state?.label}</span>
-      {row.vehicle ? <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} /> : null}
+      {row.vehicle ? (
+        <Plate no={row.vehicle.label} use={row.vehicle.plateUse} to={`/vehicle/${row.vehicleId}`} />
+      ) : null}
       <bdi className="mid">{row.incidentNo}</bdi>
       <bdi>
         {t('incidents.raised')} <When at={row.raisedAt} />

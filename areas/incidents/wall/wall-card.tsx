@@ -42,7 +42,7 @@ export function WallCard(props: {
       <div className={styles.said}>
         <p className={styles.line}>
           <strong>{isTest ? t('incidents.test') : t('incidents.wall.emergency')}</strong>
-          {vehicle ? <Plate no={vehicle} /> : <bdi>{incidentNo}</bdi>}
+          {vehicle ? <Plate no={vehicle} use={incident.plateUse} /> : <bdi>{incidentNo}</bdi>}
           <bdi className={styles.what}>{named(incident.what)}</bdi>
           <Times incident={incident} mayHandle={mayHandle} now={now} />
         </p>

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
@@ -22,8 +23,15 @@ export const openIncidents: WorkSource = {
       `select count(*), count(*) filter (where i.incident_state = 'RAISED') as raised from incident i where ${where}`,
       params,
     );
-    const rows = await db.query<{ id: string; no: string; vehicle: string | null; what: string; at: string }>(
-      `select i.id, i.incident_no as no, v.registration_no as vehicle, i.what, i.raised_at as at
+    const rows = await db.query<{
+      id: string;
+      no: string;
+      vehicle: string | null;
+      plateUse: PlateUse | null;
+      what: string;
+      at: string;
+    }>(
+      `select i.id, i.incident_no as no, v.registration_no as vehicle, v.plate_use as "plateUse", i.what, i.raised_at as at
        from incident i left join vehicles_vehicle v on v.id = i.vehicle_id where ${where}
        order by i.incident_state = 'RAISED' desc, i.raised_at desc, i.id desc limit ${workRows}`,
       params,
@@ -32,9 +40,10 @@ export const openIncidents: WorkSource = {
       count: found?.count ?? 0,
       to: list(openStates),
       parts: [{ key: 'raised', tone: 'bad', count: found?.raised ?? 0, to: list(['RAISED']) }],
-      rows: rows.map(({ id, no, vehicle, what, at }) => ({
+      rows: rows.map(({ id, no, vehicle, plateUse, what, at }) => ({
         label: vehicle ?? no,
         isPlate: vehicle !== null,
+        plateUse,
         note: what,
         at,
         to: `/${incident.path}/${id}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 
 // What GET /live-map answers: who the vehicles are whose places the stream `fleet` tells by their slots.
 
@@ -9,6 +10,8 @@ export const liveVehicle = z.strictObject({
   vehicle: z.string(),
   model: z.nullable(z.string()),
   isTransport: z.nullable(z.boolean()),
+  /** What gives its plate its colour. */
+  plateUse: z.enum(plateUses),
   orgId: z.string(),
   org: z.string(),
   driverId: z.nullable(z.string()),

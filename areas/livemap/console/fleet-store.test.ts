@@ -44,6 +44,7 @@ const liveVehicle = (slot: number, over: Partial<LiveVehicle> = {}): LiveVehicle
   vehicle: `MH12AB${1_000 + slot}`,
   model: 'Tata Prima',
   isTransport: true,
+  plateUse: 'COMMERCIAL',
   orgId: 'o',
   org: 'Sahyadri Logistics',
   driverId: null,

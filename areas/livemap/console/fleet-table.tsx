@@ -56,11 +56,7 @@ export function FleetTable(props: {
               return (
                 <tr key={vehicle.vehicleId}>
                   <th scope="row">
-                    <Plate
-                      no={vehicle.vehicle}
-                      to={`/vehicle/${vehicle.vehicleId}`}
-                      use={vehicle.isTransport ? 'transport' : 'private'}
-                    />
+                    <Plate no={vehicle.vehicle} to={`/vehicle/${vehicle.vehicleId}`} use={vehicle.plateUse} />
                   </th>
                   <td>
                     {alert ? (

@@ -41,11 +41,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
     <aside className={styles.card} aria-label={t('livemap.vehicle')}>
       <div className="row">
         <span className="grow">
-          <Plate
-            no={vehicle.vehicle}
-            to={`/vehicle/${vehicle.vehicleId}`}
-            use={vehicle.isTransport ? 'transport' : 'private'}
-          />
+          <Plate no={vehicle.vehicle} to={`/vehicle/${vehicle.vehicleId}`} use={vehicle.plateUse} />
         </span>
         {reading?.hasAlarm ? <span className="st bad sm">{t('livemap.alarm')}</span> : null}
         {status === 'OFF_DUTY' ? (

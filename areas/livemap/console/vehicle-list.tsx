@@ -141,7 +141,7 @@ function VehicleRow(props: {
       onClick={() => onSelect(vehicle)}
       onPointerEnter={() => onHover(vehicle.slot)}
     >
-      <Plate no={vehicle.vehicle} use={vehicle.isTransport ? 'transport' : 'private'} />
+      <Plate no={vehicle.vehicle} use={vehicle.plateUse} />
       <StatusText store={store} slot={vehicle.slot} status={status} isSpeeding={row.alert !== undefined} />
       <span className="cut t2">
         <bdi>{vehicle.driver ?? vehicle.model ?? ''}</bdi>

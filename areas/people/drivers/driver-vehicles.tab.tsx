@@ -1,10 +1,9 @@
 import { IconTruck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { useCan } from '#kit/web/rights.ts';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { usePeriods } from '../people.queries.ts';
 import styles from '../people.module.css';
@@ -28,16 +27,16 @@ export function DriverVehicles({ row }: RecordTabProps) {
     >
       {(periods) => (
         <ul className={styles['driver-lines']}>
-          {periods?.map(({ id, vehicle, vehicleId, fromAt, toAt, endReason, state }) => (
+          {periods?.map(({ id, vehicle, plateUse, vehicleId, fromAt, toAt, endReason, state }) => (
             <li key={id}>
               <span className={`st ${tones[state]}`}>{t(`drivers.period.${state}`)}</span>
               <span className={styles.what}>
-                {can('vehicle', 'view') && vehicle !== '–' ? (
-                  <Link to={`/vehicle/${vehicleId}`} className="mid">
-                    <Code>{vehicle}</Code>
-                  </Link>
+                {vehicle === '–' ? (
+                  <span className="t3">–</span>
+                ) : can('vehicle', 'view') ? (
+                  <Plate no={vehicle} use={plateUse} to={`/vehicle/${vehicleId}`} />
                 ) : (
-                  <Code>{vehicle}</Code>
+                  <Plate no={vehicle} use={plateUse} />
                 )}
                 <span className="t2 sm">
                   <When at={fromAt} />

@@ -31,10 +31,10 @@ export function VehicleCard({ row }: Pick<RecordTabProps<typeof driver>, 'row'>)
           <p>
             {mayView ? (
               <Link to={`/vehicle/${vehicle.id}`}>
-                <Plate no={vehicle.label} />
+                <Plate no={vehicle.label} use={vehicle.plateUse} />
               </Link>
             ) : (
-              <Plate no={vehicle.label} />
+              <Plate no={vehicle.label} use={vehicle.plateUse} />
             )}
           </p>
           {mayView ? (

@@ -8,7 +8,7 @@ import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { useCan } from '#kit/web/rights.ts';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import type { appUser } from '../people.contract.ts';
 import styles from '../people.module.css';
 
@@ -60,9 +60,7 @@ function Line({ row }: { row: RowOf<typeof vehicle> }) {
       <span className={`st ${verdict?.tone ?? 'off'}`}>{verdict?.label}</span>
       <span className={styles.what}>
         <span className="row wrap">
-          <Link to={`/vehicle/${row.id}`} className="mid">
-            <Code>{row.registrationNo}</Code>
-          </Link>
+          <Plate no={row.registrationNo} use={row.plateUse} to={`/vehicle/${row.id}`} />
           <bdi>{row.model?.label ?? row.unlistedModel}</bdi>
         </span>
         <span className="t2 sm">

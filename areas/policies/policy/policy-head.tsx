@@ -9,7 +9,9 @@ export function PolicyHead({ row }: Pick<RecordTabProps<typeof appUserPolicy>, '
   const isStaff = useKept('userData')[0]?.kind === 'staff';
   return (
     <p className="row wrap">
-      {row.vehicle ? <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} /> : null}
+      {row.vehicle ? (
+        <Plate no={row.vehicle.label} use={row.vehicle.plateUse} to={`/vehicle/${row.vehicleId}`} />
+      ) : null}
       <bdi className="mid">
         {[coverTypes.find(({ value }) => value === row.coverType)?.label, row.insurer?.label]
           .filter(Boolean)

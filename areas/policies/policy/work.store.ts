@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
@@ -19,8 +20,14 @@ export const premiumsToRefund: WorkSource = {
       `select count(*) as count from app_user_policy p where ${where}`,
       params,
     );
-    const rows = await db.query<{ id: string; policyNo: string; vehicle: string; on: string }>(
-      `select p.id, p.policy_no as "policyNo", coalesce(v.registration_no, '') as vehicle, p.cancelled_on as on
+    const rows = await db.query<{
+      id: string;
+      policyNo: string;
+      vehicle: string;
+      plateUse: PlateUse | null;
+      on: string;
+    }>(
+      `select p.id, p.policy_no as "policyNo", coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", p.cancelled_on as on
        from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id where ${where}
        order by p.cancelled_on, p.id limit ${workRows}`,
       params,
@@ -29,9 +36,10 @@ export const premiumsToRefund: WorkSource = {
       count: found?.count ?? 0,
       to: '/app-user-policy?refundDuePaiseFrom=1&sort=nextEnd',
       parts: [],
-      rows: rows.map(({ id, policyNo, vehicle, on }) => ({
+      rows: rows.map(({ id, policyNo, vehicle, plateUse, on }) => ({
         label: vehicle,
         isPlate: true,
+        plateUse,
         note: policyNo,
         at: on,
         to: `/app-user-policy/${id}`,
@@ -56,8 +64,14 @@ export const policiesDue: WorkSource = {
       `select count(*) as count, count(*) filter (where p.next_end <= $1::date + 7) as week from app_user_policy p where ${where}`,
       params,
     );
-    const rows = await db.query<{ id: string; vehicle: string; policyNo: string; ends: string }>(
-      `select p.id, coalesce(v.registration_no, '') as vehicle, p.policy_no as "policyNo", p.next_end as ends
+    const rows = await db.query<{
+      id: string;
+      vehicle: string;
+      plateUse: PlateUse | null;
+      policyNo: string;
+      ends: string;
+    }>(
+      `select p.id, coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", p.policy_no as "policyNo", p.next_end as ends
        from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id where ${where} order by p.next_end, p.id limit ${workRows}`,
       params,
     );
@@ -65,9 +79,10 @@ export const policiesDue: WorkSource = {
       count: found?.count ?? 0,
       to: list(dueDays),
       parts: [{ key: 'week', tone: 'bad', count: found?.week ?? 0, to: list(7) }],
-      rows: rows.map(({ id, vehicle, policyNo, ends }) => ({
+      rows: rows.map(({ id, vehicle, plateUse, policyNo, ends }) => ({
         label: vehicle,
         isPlate: true,
+        plateUse,
         note: policyNo,
         at: ends,
         to: `/app-user-policy/${id}`,

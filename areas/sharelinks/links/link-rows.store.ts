@@ -8,7 +8,7 @@ export const stateSql = (now: string): string => `case when l.ended_why = 'REVOK
 
 const columnsAt = (
   now: string,
-) => `l.id, l.kind, ${stateSql(now)} as state, l.vehicle_id as "vehicleId", l.plate as vehicle,
+) => `l.id, l.kind, ${stateSql(now)} as state, l.vehicle_id as "vehicleId", l.plate as vehicle, v.plate_use as "plateUse",
   l.trip_id as "tripId", l.label, l.pin_hash is not null as "hasPin", l.mask_plate as "maskPlate",
   l.show_speed as "showSpeed", l.made_by_name as "madeBy", l.org_id as "orgId", o.name as org, l.created_at as "createdAt",
   l.expires_at as "expiresAt",
@@ -19,7 +19,7 @@ const columnsAt = (
 /** Links by a condition over `l`. @param now the parameter that holds the time */
 export const readLinks = (db: Queryable, now: string, where: string, params: readonly Param[]): Promise<ShareLink[]> =>
   db.query<ShareLink>(
-    `select ${columnsAt(now)} from share_link l join people_organisation o on o.id = l.org_id
+    `select ${columnsAt(now)} from share_link l join people_organisation o on o.id = l.org_id left join vehicles_vehicle v on v.id = l.vehicle_id
        left join lateral (select sum(views) as views, max(last_at) filter (where views > 0) as last_at
          from share_link_view where link_id = l.id) w on true
      where ${where}`,

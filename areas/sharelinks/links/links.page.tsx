@@ -110,7 +110,11 @@ function Line({ row, onViews }: { row: ShareLink; onViews: () => void }) {
       <span className={`st ${tones[state]} ${styles.state}`}>{t(`shareLink.states.${state}`)}</span>
       <span className={styles.what}>
         <span className="row wrap">
-          {can('vehicle', 'view') ? <Plate no={vehicle} to={`/vehicle/${row.vehicleId}`} /> : <Plate no={vehicle} />}
+          {can('vehicle', 'view') ? (
+            <Plate no={vehicle} use={row.plateUse} to={`/vehicle/${row.vehicleId}`} />
+          ) : (
+            <Plate no={vehicle} use={row.plateUse} />
+          )}
           {kind === 'TRIP' && row.tripId && can('vehicle-trips', 'view') ? (
             <Link to={`/vehicle-trips/${row.tripId}`}>{t('shareLink.kinds.TRIP')}</Link>
           ) : (

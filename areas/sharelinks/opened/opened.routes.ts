@@ -60,6 +60,7 @@ export function addOpenedRoutes(
         needs: 'NOTHING',
         kind: link.kind,
         plate: link.maskPlate ? maskedPlate(link.plate) : link.plate,
+        plateUse: link.maskPlate ? null : link.plateUse,
         isMasked: link.maskPlate,
         showsSpeed: link.showSpeed,
         expiresAt: link.expiresAt,

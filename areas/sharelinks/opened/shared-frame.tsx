@@ -10,7 +10,9 @@ import styles from './shared.module.css';
 /** Which vehicle it is. */
 export const LinkHead = ({ link, children }: { link: ShownLink; children?: ReactNode }) => (
   <div className="row wrap">
-    <h1 className={`grow ${styles.head}`}>{link.isMasked ? <Code>{link.plate}</Code> : <Plate no={link.plate} />}</h1>
+    <h1 className={`grow ${styles.head}`}>
+      {link.isMasked ? <Code>{link.plate}</Code> : <Plate no={link.plate} use={link.plateUse} />}
+    </h1>
     {children}
   </div>
 );

@@ -77,10 +77,10 @@ export function ReviewPage({ id }: { id: string }) {
 }
 
 /** Which vehicle, who, where and when. */
-const Line = ({ of: { vehicle, driver, road, fromAt, state } }: { of: ViolationOne }) => (
+const Line = ({ of: { vehicle, plateUse, driver, road, fromAt, state } }: { of: ViolationOne }) => (
   <span className={`row wrap ${styles['title-line']}`}>
     <StateWord state={state} />
-    <Plate no={vehicle} />
+    <Plate no={vehicle} use={plateUse} />
     <bdi>{[driver, road, formatTime(fromAt)].filter(Boolean).join(' · ')}</bdi>
   </span>
 );

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useT } from '#kit/web/i18n.ts';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, overText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
@@ -41,7 +41,7 @@ export function ViolationRows(props: Props) {
 function ToPage({ one, search, named }: { one: Violation } & Pick<Props, 'search' | 'named'>) {
   return (
     <Link to={`/violation/${one.id}`} search={search as never} className="ttl">
-      {named ? <Code>{one.vehicle}</Code> : <When at={one.fromAt} />}
+      {named ? <Plate no={one.vehicle} use={one.plateUse} /> : <When at={one.fromAt} />}
       <span className="sr">
         {' '}
         {overText(one)}

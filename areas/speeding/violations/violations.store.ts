@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
@@ -21,7 +22,10 @@ export interface ViolationPage {
 }
 
 interface Stored
-  extends Omit<Violation, 'seconds' | 'vehicle' | 'driver' | 'org' | 'lat' | 'lon' | 'place' | 'assignedTo'> {
+  extends Omit<
+    Violation,
+    'seconds' | 'vehicle' | 'plateUse' | 'driver' | 'org' | 'lat' | 'lon' | 'place' | 'assignedTo'
+  > {
   latE7: number;
   lonE7: number;
   assignedId: string | null;
@@ -104,14 +108,21 @@ export async function countViolations(
   return total?.count ?? 0;
 }
 
+/** What somebody or something is called, and of a vehicle what gives its plate its colour. */
+interface Name {
+  name: string;
+  plateUse: PlateUse | null;
+}
+type Names = ReadonlyMap<string, Name>;
+
 async function namesOf(db: Queryable, scope: Scope, rows: readonly Stored[], more: readonly (string | null)[] = []) {
   const idsOf = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
   const found = await overall(db, scope, () =>
-    db.query<{ id: string; name: string }>(
-      `select id, registration_no as name from vehicles_vehicle where id = any($1::uuid[])
-       union all select id, name from people_driver where id = any($2::uuid[])
-       union all select id, name from people_organisation where id = any($3::uuid[])
-       union all select id, name from identity_person where id = any($4::uuid[])`,
+    db.query<Name & { id: string }>(
+      `select id, registration_no as name, plate_use as "plateUse" from vehicles_vehicle where id = any($1::uuid[])
+       union all select id, name, null from people_driver where id = any($2::uuid[])
+       union all select id, name, null from people_organisation where id = any($3::uuid[])
+       union all select id, name, null from identity_person where id = any($4::uuid[])`,
       [
         idsOf(rows.map(({ vehicleId }) => vehicleId)),
         idsOf(rows.map(({ driverId }) => driverId)),
@@ -121,12 +132,12 @@ async function namesOf(db: Queryable, scope: Scope, rows: readonly Stored[], mor
       ],
     ),
   );
-  return new Map(found.map(({ id, name }) => [id, name]));
+  return new Map(found.map(({ id, ...named }) => [id, named]));
 }
 
 /** Somebody with their name; nobody where the reader is not told who it is. */
-function nameIn(names: ReadonlyMap<string, string>, id: string | null): { id: string; name: string } | null {
-  const name = id === null ? undefined : names.get(id);
+function nameIn(names: Names, id: string | null): { id: string; name: string } | null {
+  const name = id === null ? undefined : names.get(id)?.name;
   return id === null || name === undefined ? null : { id, name };
 }
 
@@ -136,18 +147,15 @@ async function named({ db, scope, places }: Reading, rows: readonly Stored[]): P
   return rows.map((row) => shown(row, names, places));
 }
 
-function shown(
-  { latE7, lonE7, assignedId, ...row }: Stored,
-  names: ReadonlyMap<string, string>,
-  places: Geocoder,
-): Violation {
+function shown({ latE7, lonE7, assignedId, ...row }: Stored, names: Names, places: Geocoder): Violation {
   const [lat, lon] = [latE7 / 1e7, lonE7 / 1e7];
   return {
     ...row,
     seconds: (Date.parse(row.toAt) - Date.parse(row.fromAt)) / 1000,
-    vehicle: names.get(row.vehicleId) ?? '',
-    driver: row.driverId === null ? null : (names.get(row.driverId) ?? ''),
-    org: names.get(row.orgId) ?? '',
+    vehicle: names.get(row.vehicleId)?.name ?? '',
+    plateUse: names.get(row.vehicleId)?.plateUse ?? null,
+    driver: row.driverId === null ? null : (names.get(row.driverId)?.name ?? ''),
+    org: names.get(row.orgId)?.name ?? '',
     lat,
     lon,
     place: places.nameOf(lat, lon) ?? null,
@@ -223,7 +231,7 @@ export async function readViolation(
       ? {
           at: decidedAt,
           isAutomatic: row.isAutomatic,
-          by: decidedBy === null ? null : { id: decidedBy, name: names.get(decidedBy) ?? '' },
+          by: decidedBy === null ? null : { id: decidedBy, name: names.get(decidedBy)?.name ?? '' },
           reason: reasonId === null ? null : { id: reasonId, name: reasonName ?? '' },
           note,
         }

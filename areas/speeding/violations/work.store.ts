@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
@@ -19,8 +20,8 @@ export const violationsToReview: WorkSource = {
       `select count(*), count(*) filter (where x.severity = 'CRITICAL') as critical from violation x where ${where}`,
       params,
     );
-    const rows = await db.query<{ id: string; vehicle: string; road: string; at: string }>(
-      `select x.id, coalesce(v.registration_no, '') as vehicle, x.road_name as road, x.from_at as at
+    const rows = await db.query<{ id: string; vehicle: string; plateUse: PlateUse | null; road: string; at: string }>(
+      `select x.id, coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", x.road_name as road, x.from_at as at
        from violation x left join vehicles_vehicle v on v.id = x.vehicle_id where ${where}
        order by x.severity = 'CRITICAL' desc, x.from_at desc, x.id desc limit ${workRows}`,
       params,
@@ -29,9 +30,10 @@ export const violationsToReview: WorkSource = {
       count: found?.count ?? 0,
       to: list,
       parts: [{ key: 'critical', tone: 'bad', count: found?.critical ?? 0, to: `${list}&severity=CRITICAL` }],
-      rows: rows.map(({ id, vehicle, road, at }) => ({
+      rows: rows.map(({ id, vehicle, plateUse, road, at }) => ({
         label: vehicle,
         isPlate: true,
+        plateUse,
         note: road,
         at,
         to: `/violation/${id}?state=TO_REVIEW`,

@@ -5,7 +5,7 @@ import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { FromTo, OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
@@ -107,7 +107,7 @@ function LatestTrips({ of, row, to }: { of: 'vehicleId' | 'driverId'; row: Recor
             <Link to={`/vehicle-trips/${trip.id}`}>
               <When at={trip.startAt} />
             </Link>
-            {of === 'driverId' ? <Code>{trip.vehicle}</Code> : null}
+            {of === 'driverId' ? <Plate no={trip.vehicle} use={trip.plateUse} /> : null}
             <span className={styles.way}>
               {trip.offDutyFrom === null ? (
                 <FromTo from={trip.startPlace} to={trip.endPlace} />

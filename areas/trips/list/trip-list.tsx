@@ -6,7 +6,7 @@ import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { FromTo, OffDuty, Place } from '#kit/web/ui/place.tsx';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { clockText, distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { useTrips } from '../trips.queries.ts';
@@ -104,7 +104,7 @@ function Rows({ rows, named, address }: RowsProps) {
     head: t('trips.vehicle'),
     render: (trip) => (
       <Link to={`/vehicle-trips/${trip.id}`} className="ttl">
-        <Code>{trip.vehicle}</Code>
+        <Plate no={trip.vehicle} use={trip.plateUse} />
         <span className="sr">
           {' '}
           <When at={trip.startAt} />
@@ -181,7 +181,7 @@ function Cards({ rows, named }: Omit<RowsProps, 'address'>) {
       {rows?.map((trip) => (
         <li key={trip.id}>
           <Link to={`/vehicle-trips/${trip.id}`} className="ttl">
-            {named ? <Code>{trip.vehicle}</Code> : null}
+            {named ? <Plate no={trip.vehicle} use={trip.plateUse} /> : null}
             <When at={trip.startAt} />
           </Link>
           <TripWords trip={trip} />

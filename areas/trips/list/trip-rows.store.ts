@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import type { TripRow, TripState, TripStop } from '../trip-answers.contract.ts';
@@ -41,7 +42,7 @@ export const degrees = (e7: number): number => e7 / 1e7;
 /** No device knows more than these digits, and floating point adds some of its own. */
 export const tidy = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
-type Names = ReadonlyMap<string, string>;
+type Names = ReadonlyMap<string, { name: string; plateUse: PlateUse | null }>;
 
 /** What trips are named with. */
 export interface Naming {
@@ -61,26 +62,27 @@ export async function withNames({ db, scope, places }: Naming, trips: readonly S
   ];
   const params: Param[] = [idsOf('vehicleId'), idsOf('deviceId'), idsOf('driverId'), idsOf('orgId')];
   const found = await overall(db, scope, () =>
-    db.query<{ id: string; name: string }>(
-      `select id, registration_no as name from vehicles_vehicle where id = any($1::uuid[])
-       union all select id, identifier from devices_device where id = any($2::uuid[])
-       union all select id, name from people_driver where id = any($3::uuid[])
-       union all select id, name from people_organisation where id = any($4::uuid[])`,
+    db.query<{ id: string; name: string; plateUse: PlateUse | null }>(
+      `select id, registration_no as name, plate_use as "plateUse" from vehicles_vehicle where id = any($1::uuid[])
+       union all select id, identifier, null from devices_device where id = any($2::uuid[])
+       union all select id, name, null from people_driver where id = any($3::uuid[])
+       union all select id, name, null from people_organisation where id = any($4::uuid[])`,
       params,
     ),
   );
-  const names = new Map(found.map(({ id, name }) => [id, name]));
+  const names = new Map(found.map((one) => [one.id, one]));
   return trips.map((trip) => rowOf(trip, names, places));
 }
 
 function rowOf(trip: StoredTrip, names: Names, places: Geocoder): TripRow {
   const { startLatE7, startLonE7, endLatE7, endLonE7, ...rest } = trip;
-  const nameOf = (id: string) => names.get(id) ?? '';
+  const nameOf = (id: string) => names.get(id)?.name ?? '';
   const goingS = trip.movingS + trip.gapS;
   const [start, end] = [placeOf(startLatE7, startLonE7, places), placeOf(endLatE7, endLonE7, places)];
   return {
     ...rest,
     vehicle: nameOf(trip.vehicleId),
+    plateUse: names.get(trip.vehicleId)?.plateUse ?? null,
     device: nameOf(trip.deviceId),
     driver: trip.driverId === null ? null : nameOf(trip.driverId),
     org: nameOf(trip.orgId),

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import type { Map, Marker } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { skinned } from '#kit/web/map/skin.ts';
@@ -10,6 +11,7 @@ import styles from './replay.module.css';
 export interface ReplayedLine {
   id: string;
   plate: string;
+  plateUse: PlateUse | null;
   track: ReplayTrack;
 }
 

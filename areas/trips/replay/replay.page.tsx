@@ -91,8 +91,7 @@ const momentsOf = ({ vehicles }: Replay, from: number, to: number): Moment[] =>
 function Player({ replay, from, to }: { replay: Replay; from: number; to: number }) {
   const t = useT();
   const lines = useMemo(
-    () =>
-      replay.vehicles.map(({ id, plate, trips }): ReplayedLine => ({ id, plate, track: replayTrack(trips, from, to) })),
+    () => replay.vehicles.map(({ trips, ...of }): ReplayedLine => ({ ...of, track: replayTrack(trips, from, to) })),
     [replay, from, to],
   );
   const moments = useMemo(() => momentsOf(replay, from, to), [replay, from, to]);
@@ -203,9 +202,9 @@ function Vehicles(props: { lines: readonly ReplayedLine[]; figures: globalThis.M
     <div className="sec">
       <h2 className="h2">{t('replay.vehicles')}</h2>
       <ul className={styles.list}>
-        {props.lines.map(({ id, plate }) => (
+        {props.lines.map(({ id, plate, plateUse }) => (
           <li key={id}>
-            <Plate no={plate} to={`/vehicle/${id}`} />
+            <Plate no={plate} use={plateUse} to={`/vehicle/${id}`} />
             <bdi
               className="t2 sm"
               ref={(element) => {

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
@@ -14,6 +15,7 @@ const atOnce = 6;
 export interface ReplayedVehicle {
   id: string;
   plate: string;
+  plateUse: PlateUse | null;
   trips: readonly ReplayedTrip[];
 }
 export interface Replay {
@@ -57,7 +59,9 @@ async function fetchReplay(ids: readonly string[], from: string, to: string, sig
   const vehicles = ids.flatMap((id): ReplayedVehicle[] => {
     const own = rows.filter((row) => row.vehicleId === id);
     const found = own.flatMap((row) => trips.get(row.id) ?? []).filter(({ points }) => points.length > 0);
-    return found.length === 0 ? [] : [{ id, plate: own[0]?.vehicle ?? '', trips: found }];
+    return found.length === 0
+      ? []
+      : [{ id, plate: own[0]?.vehicle ?? '', plateUse: own[0]?.plateUse ?? null, trips: found }];
   });
   return { vehicles, isCut: count > mostTrips, isHidden: rows.some(({ endLat }) => endLat === null) };
 }

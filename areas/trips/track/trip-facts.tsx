@@ -5,6 +5,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { Place } from '#kit/web/ui/place.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import type { TripDetail } from '../trip-answers.contract.ts';
@@ -61,11 +62,9 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
         <dt>{t('trips.vehicle')}</dt>
         <dd>
           {can('vehicle', 'view') ? (
-            <Link to={`/vehicle/${trip.vehicleId}`}>
-              <Code>{trip.vehicle}</Code>
-            </Link>
+            <Plate no={trip.vehicle} use={trip.plateUse} to={`/vehicle/${trip.vehicleId}`} />
           ) : (
-            <Code>{trip.vehicle}</Code>
+            <Plate no={trip.vehicle} use={trip.plateUse} />
           )}
         </dd>
         <dt>{t('trips.start')}</dt>

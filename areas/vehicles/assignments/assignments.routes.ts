@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
@@ -33,6 +34,7 @@ const periodSchema = z.strictObject({
   id: z.string(),
   vehicleId: z.string(),
   vehicle: z.string(),
+  plateUse: z.nullable(z.enum(plateUses)),
   driverId: z.string(),
   driver: z.string(),
   fromAt: z.string(),
@@ -142,7 +144,7 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mai
 
 // A vehicle that went to another owner has no name here any more, but its period stays.
 const periods = (column: 'vehicle_id' | 'driver_id', tenantSql: string) =>
-  `select a.id, a.vehicle_id as "vehicleId", coalesce(v.registration_no, '–') as vehicle, a.driver_id as "driverId", coalesce(d.name, '–') as driver,
+  `select a.id, a.vehicle_id as "vehicleId", coalesce(v.registration_no, '–') as vehicle, v.plate_use as "plateUse", a.driver_id as "driverId", coalesce(d.name, '–') as driver,
      a.from_at as "fromAt", a.to_at as "toAt", a.end_reason as "endReason",
      case when a.from_at > $2 then 'PLANNED' when a.to_at is null or a.to_at > $2 then 'CURRENT' else 'PAST' end as state
    from driver_assignment a left join vehicle v on v.id = a.vehicle_id left join people_driver d on d.id = a.driver_id

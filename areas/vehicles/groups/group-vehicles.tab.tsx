@@ -87,11 +87,7 @@ function Line({ row, groupId }: { row: RowOf<typeof vehicle>; groupId?: string }
   return (
     <tr>
       <td>
-        <Plate
-          no={row.registrationNo}
-          to={`/vehicle/${row.id}`}
-          use={row.fuelType === 'ELECTRIC' ? 'electric' : 'private'}
-        />
+        <Plate no={row.registrationNo} to={`/vehicle/${row.id}`} use={row.plateUse} />
       </td>
       <td>
         <bdi>{row.model?.label ?? row.unlistedModel ?? '–'}</bdi>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { pageParameters } from '#kit/contract/page.ts';
 import { can } from '#kit/contract/rights.ts';
 import { maskOf } from '#kit/contract/sealed.ts';
@@ -15,6 +16,7 @@ import { type Decision, decisions, type TransferRow, transferStates } from './tr
 const rowSchema: z.ZodMiniType<TransferRow> = z.strictObject({
   id: z.string(),
   registrationNo: z.string(),
+  plateUse: z.enum(plateUses),
   model: z.string(),
   vehicleId: z.nullable(z.string()),
   kind: z.enum(['REQUEST', 'OFFER']),
@@ -84,7 +86,7 @@ export function addTransferList(app: FastifyInstance, kit: CatalogueKit): void {
 /** Each side may know the vehicle and some of the other side; what of it is not theirs to know is left out by `shownTo`. */
 const factsOf = (db: Queryable, ids: readonly string[]): Promise<Found[]> =>
   db.query<Found>(
-    `select x.id, v.registration_no as "registrationNo", coalesce(v.unlisted_model, concat_ws(' ', b.name, m.name)) as model, x.vehicle_id as "vehicleId",
+    `select x.id, v.registration_no as "registrationNo", v.plate_use as "plateUse", coalesce(v.unlisted_model, concat_ws(' ', b.name, m.name)) as model, x.vehicle_id as "vehicleId",
        v.org_id as "holderId", x.kind, x.state, x.reason, x.handed_on as "handedOn", f.name as "fromName", o.name as "toName",
        x.decision_note as "decisionNote", x.created_at as "createdAt", x.decided_at as "decidedAt", x.from_org_id as "fromOrgId",
        x.to_org_id as "toOrgId", x.to_mobile as "toMobile"

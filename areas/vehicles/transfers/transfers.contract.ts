@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 /** What becomes of an open transfer. */
 export const decisions = ['APPROVE', 'REFUSE', 'WITHDRAW'] as const;
 export type Decision = (typeof decisions)[number];
@@ -9,6 +10,7 @@ export type TransferState = (typeof transferStates)[number];
 export interface TransferRow {
   id: string;
   registrationNo: string;
+  plateUse: PlateUse;
   model: string;
   /** Only for who may open the vehicle. */
   vehicleId: string | null;

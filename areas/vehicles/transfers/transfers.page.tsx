@@ -1,6 +1,5 @@
 import { IconTransfer } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { ask as question } from '#kit/web/ask.ts';
@@ -10,7 +9,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { SelectField } from '#kit/web/ui/filter-fields.tsx';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { AskForVehicle } from './request-transfer.dialog.tsx';
@@ -95,11 +94,9 @@ function Line({ row }: { row: TransferRow }) {
       <span className={styles.what}>
         <span>
           {vehicleId ? (
-            <Link to={`/vehicle/${vehicleId}`} className="mid">
-              <Code>{registrationNo}</Code>
-            </Link>
+            <Plate no={registrationNo} use={row.plateUse} to={`/vehicle/${vehicleId}`} />
           ) : (
-            <Code>{registrationNo}</Code>
+            <Plate no={registrationNo} use={row.plateUse} />
           )}{' '}
           <bdi className="t2">{row.model}</bdi>
         </span>

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { can } from '#kit/contract/rights.ts';
 import { workRows } from '#kit/contract/work.ts';
 import { overall, type Param } from '#kit/server/db/database.ts';
@@ -25,8 +26,8 @@ export const openTransfers: WorkSource = {
     );
     // Each side may know the vehicle, whosever it is.
     const rows = await overall(db, scope, () =>
-      db.query<{ plate: string; at: string }>(
-        `select v.registration_no as plate, x.created_at as at from ownership_transfer x join vehicle v on v.id = x.vehicle_id
+      db.query<{ plate: string; plateUse: PlateUse; at: string }>(
+        `select v.registration_no as plate, v.plate_use as "plateUse", x.created_at as at from ownership_transfer x join vehicle v on v.id = x.vehicle_id
          where x.id = any($1::uuid[]) order by x.created_at, x.id`,
         [page.map(({ id }) => id)],
       ),
@@ -36,7 +37,7 @@ export const openTransfers: WorkSource = {
       count: found?.count ?? 0,
       to,
       parts: [],
-      rows: rows.map(({ plate, at }) => ({ label: plate, isPlate: true, note: null, at, to })),
+      rows: rows.map(({ plate, plateUse, at }) => ({ label: plate, isPlate: true, plateUse, note: null, at, to })),
     };
   },
 };

@@ -1,11 +1,8 @@
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
-import type { VehicleDetails } from '../vehicles.queries.ts';
-import { plateUse } from './plate-use.rules.ts';
 import type { vehicle } from './vehicle.contract.ts';
 
 /** The registration number as the plate of the vehicle shows it. */
 export function VehicleHeadline({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>) {
-  const details: Pick<typeof row, 'id'> & Partial<VehicleDetails> = row;
-  return <Plate no={row.registrationNo} size="lg" use={plateUse(row.fuelType, details.isTransport)} />;
+  return <Plate no={row.registrationNo} size="lg" use={row.plateUse} />;
 }

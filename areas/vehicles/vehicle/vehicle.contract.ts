@@ -92,7 +92,7 @@ export const vehicle = catalogue('vehicle', {
       min: 4,
       max: 15,
       code: true,
-      plate: true,
+      plate: 'plateUse',
       list: true,
       search: true,
       filter: true,

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { workRows } from '#kit/contract/work.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Param } from '#kit/server/db/database.ts';
@@ -21,8 +22,8 @@ export const blockedVehicles: WorkSource = {
        from vehicle v where ${active} and v.verdict in ('RED', 'AMBER')`,
       params,
     );
-    const rows = await db.query<{ id: string; plate: string; reason: string | null }>(
-      `select v.id, v.registration_no as plate, v.verdict_line as reason from vehicle v where ${active} and ${blocked}
+    const rows = await db.query<{ id: string; plate: string; plateUse: PlateUse; reason: string | null }>(
+      `select v.id, v.registration_no as plate, v.plate_use as "plateUse", v.verdict_line as reason from vehicle v where ${active} and ${blocked}
        order by v.state = 'DRAFT', v.updated_at desc, v.id limit ${workRows}`,
       params,
     );
@@ -33,9 +34,10 @@ export const blockedVehicles: WorkSource = {
         { key: 'soon', tone: 'due', count: found?.soon ?? 0, to: '/vehicle?verdict=AMBER&status=1' },
         { key: 'drafts', tone: 'info', count: found?.drafts ?? 0, to: '/vehicle?state=DRAFT&status=1' },
       ],
-      rows: rows.map(({ id, plate, reason }) => ({
+      rows: rows.map(({ id, plate, plateUse, reason }) => ({
         label: plate,
         isPlate: true,
+        plateUse,
         note: reason,
         at: null,
         to: `/vehicle/${id}`,

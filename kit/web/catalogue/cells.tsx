@@ -1,6 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type AnyCatalogue, type AnyRow, linkOf, refName, shownFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, choiceOf, type FileRef, type NumberField, type Place } from '#kit/contract/fields.ts';
+import { type AnyCatalogue, type AnyRow, linkOf, type RefInfo, refName, shownFields } from '#kit/contract/catalogue.ts';
+import {
+  type AnyField,
+  choiceOf,
+  type FileRef,
+  type NumberField,
+  type Place,
+  titlePlate,
+} from '#kit/contract/fields.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { api } from '../api.ts';
 import { said, formatNumber, t } from '../i18n.ts';
@@ -118,8 +125,7 @@ export function Value({
             </span>
           );
       }
-      if (field.kind === 'text' && field.plate)
-        return <Plate no={String(value)} use={row['fuelType'] === 'ELECTRIC' ? 'electric' : 'private'} />;
+      if (field.kind === 'text' && field.plate) return <Plate no={String(value)} use={row.plateUse} />;
       return field.kind === 'text' && field.code ? <Code>{String(value)}</Code> : <bdi>{word(value)}</bdi>;
     case 'integer':
     case 'decimal':
@@ -156,8 +162,8 @@ export function Value({
         </>
       );
     case 'ref': {
-      const info = row[refName(name)] as { label: string; status: number } | null;
-      if (info && isPlate(field.to)) return <Plate no={info.label} />;
+      const info = row[refName(name)] as RefInfo | null;
+      if (info && isPlate(field.to)) return <Plate no={info.label} use={info.plateUse} />;
       return (
         <bdi className={info?.status === 0 ? 't3' : undefined}>{info ? titleText(field.to, info.label) : '–'}</bdi>
       );
@@ -197,9 +203,8 @@ const isNear = (day: string): boolean => day <= addDays(indiaDay(new Date()), ne
 
 /** True for records that are called by their plate. */
 const isPlate = (path: string): boolean => {
-  const { title = [], fields = {} } = catalogueAt(path) ?? {};
-  const field: AnyField | undefined = title.length === 1 ? fields[title[0] ?? ''] : undefined;
-  return field?.kind === 'text' && field.plate === true;
+  const definition = catalogueAt(path);
+  return definition !== undefined && titlePlate(definition) !== undefined;
 };
 
 export const isNumber = (field: AnyField): boolean => ['integer', 'decimal', 'money'].includes(field.kind);

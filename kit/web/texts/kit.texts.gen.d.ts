@@ -104,5 +104,8 @@ declare module '#kit/web/texts/texts.ts' {
     'where.unnamed': never;
     'where.ways.live': never;
     'where.ways.track': never;
+    'plate.commercial': never;
+    'plate.electric': never;
+    'plate.electricCommercial': never;
   }
 }

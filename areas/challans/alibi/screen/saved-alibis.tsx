@@ -66,7 +66,11 @@ function Rows({ rows }: RowsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'plate', head: t('alibi.vehicle'), render: ({ plate, id }) => <Plate no={plate} to={`/alibi/${id}`} /> },
+        {
+          key: 'plate',
+          head: t('alibi.vehicle'),
+          render: ({ plate, plateUse, id }) => <Plate no={plate} use={plateUse} to={`/alibi/${id}`} />,
+        },
         { key: 'verdict', head: t('alibi.conclusion'), render: (one) => <Verdict one={one} /> },
         { key: 'when', head: t('alibi.when'), render: ({ from }) => <When at={from} /> },
         { key: 'where', head: t('alibi.where'), render: ({ place }) => <bdi>{place}</bdi> },

@@ -30,7 +30,7 @@ export function ChallanHead({ row }: Pick<RecordTabProps<typeof challan>, 'row'>
         <span className={isOwn ? styles.ofCompany : styles.ofAuthority}>{sourceLabel(row.source)}</span>
         <span className={`tag st ${tone}`}>{label}</span>
         {row.vehicle ? (
-          <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} />
+          <Plate no={row.vehicle.label} use={row.vehicle.plateUse} to={`/vehicle/${row.vehicleId}`} />
         ) : row.plate ? (
           <Plate no={row.plate} />
         ) : null}

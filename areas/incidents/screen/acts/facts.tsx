@@ -9,7 +9,7 @@ export function IncidentFacts({ row }: { row: Incident }) {
   return (
     <dl className="facts sm">
       <dt>{t('incidents.facts.vehicle')}</dt>
-      <dd>{row.vehicle ? <Plate no={row.vehicle.label} /> : '–'}</dd>
+      <dd>{row.vehicle ? <Plate no={row.vehicle.label} use={row.vehicle.plateUse} /> : '–'}</dd>
       {row.driver ? (
         <>
           <dt>{t('incidents.facts.driver')}</dt>

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { refName, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField, Field } from '#kit/contract/fields.ts';
-import { isMany } from '#kit/contract/fields.ts';
+import { isMany, titlePlate } from '#kit/contract/fields.ts';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { Registry } from '../registry.ts';
 
@@ -45,9 +46,11 @@ export function rowSchema(registry: Registry, definition: AnyCatalogue): z.ZodMi
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     const value = isMany(field) ? z.array(valueSchema(field)) : valueSchema(field);
     shape[name] = field.optional && !isMany(field) ? z.nullable(value) : value;
+    if (field.kind === 'text' && field.plate === 'plateUse') shape[field.plate] = z.enum(plateUses);
     if (field.kind === 'ref') {
-      registry.get(field.to);
-      shape[refName(name)] = z.nullable(z.object({ id: z.string(), label: z.string(), status: z.int() }));
+      const named = { id: z.string(), label: z.string(), status: z.int() };
+      const isUsed = titlePlate(registry.get(field.to))?.plate === 'plateUse';
+      shape[refName(name)] = z.nullable(z.object(isUsed ? { ...named, plateUse: z.enum(plateUses) } : named));
     }
   }
   return z.strictObject({

@@ -1,5 +1,5 @@
 import { type AnyCatalogue, columnOf, refName, shownFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, clientsReadAs, isMany, isNumeric } from '#kit/contract/fields.ts';
+import { type AnyField, clientsReadAs, isMany, isNumeric, titlePlate } from '#kit/contract/fields.ts';
 import type { TextRow } from '#kit/server/db/database.ts';
 import { isoTime } from '#kit/server/db/database.ts';
 import type { Registry } from '../registry.ts';
@@ -66,11 +66,15 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue, forClie
       columns.push({ name, sql: column, writer: 'raw' });
     else
       columns.push({ name, sql: column, writer: field.kind === 'ref' || field.kind === 'date' ? 'plain' : 'string' });
+    if (field.kind === 'text' && field.plate === 'plateUse')
+      columns.push({ name: field.plate, sql: `t.${columnOf(field.plate)}`, writer: 'plain' });
     if (field.kind === 'ref') {
       const target = registry.get(field.to);
+      const plate = titlePlate(target)?.plate;
+      const use = plate === 'plateUse' ? `, '${plate}', p.${columnOf(plate)}` : '';
       columns.push({
         name: refName(name),
-        sql: `(select json_build_object('id', p.id, 'label', ${titleSql(registry, target, 'p')}, 'status', p.status) from ${target.table} p where p.id = ${column})`,
+        sql: `(select json_build_object('id', p.id, 'label', ${titleSql(registry, target, 'p')}, 'status', p.status${use}) from ${target.table} p where p.id = ${column})`,
         writer: 'raw',
       });
     }

@@ -9,7 +9,7 @@ export function ChallanFacts({ row }: { row: Challan }) {
   return (
     <dl className="facts sm">
       <dt>{t('challan.evidence.vehicle')}</dt>
-      <dd>{row.vehicle ? <Plate no={row.vehicle.label} /> : '–'}</dd>
+      <dd>{row.vehicle ? <Plate no={row.vehicle.label} use={row.vehicle.plateUse} /> : '–'}</dd>
       <dt>{t('challan.evidence.offence')}</dt>
       <dd>
         <bdi>{named(row.challanType?.label ?? '')}</bdi>
