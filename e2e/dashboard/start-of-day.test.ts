@@ -1,4 +1,6 @@
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { addTrip } from '#areas/trips/testing/trips.ts';
 import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
@@ -119,3 +121,80 @@ test.each(['operations@roadkeeper.test', 'client@roadkeeper.test'])(
     await visitor.context.close();
   },
 );
+
+/** Fuel, and whether the category is one of transport: private, commercial, and electric of both. */
+const drawn = [
+  ['DIESEL', 'false'],
+  ['DIESEL', 'true'],
+  ['ELECTRIC', 'false'],
+  ['ELECTRIC', 'true'],
+] as const;
+
+/** A vehicle that is used so, with a trip that began just now, so that the dashboard shows it, and a ticket about it. */
+async function vehicleOf([fuel, isTransport]: (typeof drawn)[number], at: number) {
+  const ofClient = `org_id = (select org_id from account where email = 'client@roadkeeper.test') and deleted_at is null order by id offset ${at} limit 1`;
+  const [vehicle] = (await own.sql(
+    `update vehicle v set fuel_type = $1, category_id = (select id from vehicle_category where is_transport = $2::boolean order by name limit 1),
+       updated_at = now()
+     where v.id = (select id from vehicle c where registration_kind = 'PERMANENT' and status = 1
+       and exists (select from device_binding where vehicle_id = c.id and to_at is null) and ${ofClient})
+     returning id, registration_no as plate, (select b.id from device_binding b where b.vehicle_id = v.id and b.to_at is null) as "bindingId"`,
+    [fuel, isTransport],
+  )) as { id: string; plate: string; bindingId: string }[];
+  if (!vehicle) throw new Error('The client of the demo has too few vehicles');
+  const startAt = new Date(own.clock.now().getTime() - (at + 30) * 60_000).toISOString();
+  await addTrip(own, { bindingId: vehicle.bindingId, startAt });
+  const [ticket] = (await own.sql(
+    `update help_desk set vehicle_id = $1, driver_id = null, policy_id = null, challan_id = null, device_id = null, document_id = null
+     where id = (select id from help_desk where ${ofClient}) returning id`,
+    [vehicle.id],
+  )) as { id: string }[];
+  return { ...vehicle, ticket: `/help-desk/${ticket?.id ?? ''}` };
+}
+
+/** How a plate is drawn, and what is said of its colour. */
+const look = (plate: Locator): Promise<string[]> =>
+  plate.first().evaluate((one) => {
+    const browser = globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> };
+    const { backgroundColor = '', color = '' } = browser.getComputedStyle(one);
+    return [backgroundColor, color, one.getAttribute('title') ?? ''];
+  });
+
+test('the plate of a vehicle has one colour, in the list, on its record, in a ticket and on the dashboard', async () => {
+  // One after the other: the next of the client’s vehicles is the next of its list.
+  const vehicles: Awaited<ReturnType<typeof vehicleOf>>[] = [];
+  for (const [at, use] of drawn.entries()) vehicles.push(await vehicleOf(use, at));
+  const visitor = await newVisitor(browser);
+  const { page } = visitor;
+  await enter(page, own.url, 'operations@roadkeeper.test');
+  const plateOn = (on: Page, plate: string) => on.locator('main .plate').filter({ hasText: plate, visible: true });
+  /** The looks of all, in each dress, on a screen that shows them all. */
+  const inDresses = async (path: string): Promise<string[][][]> => {
+    const dresses: string[][][] = [];
+    const found = await inEveryDress(
+      visitor,
+      async (on) => {
+        await on.goto(`${own.url}${path}`);
+        return shown(plateOn(on, vehicles[0]?.plate ?? ''));
+      },
+      async () => {
+        dresses.push(await Promise.all(vehicles.map(({ plate }) => look(plateOn(page, plate)))));
+        return [];
+      },
+    );
+    expect(found, path).toEqual([]);
+    return dresses;
+  };
+  const list = await inDresses('/vehicle?sort=-updatedAt');
+  expect(list).toHaveLength(4);
+  for (const dress of list) expect(new Set(dress.map((one) => one.join(' '))).size).toBe(drawn.length);
+  expect(await inDresses('/dashboard')).toEqual(list);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [at, { id, plate, ticket }] of vehicles.entries())
+    for (const path of [`/vehicle/${id}`, ticket]) {
+      await page.goto(`${own.url}${path}`);
+      expect(await look(plateOn(page, plate)), path).toEqual(list[0]?.[at]);
+    }
+  expect(visitor.problems).toEqual([]);
+  await visitor.context.close();
+});
