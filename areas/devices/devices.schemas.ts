@@ -58,7 +58,7 @@ export const healthSchema = z.extend(healthRowSchema, {
 export const bindingSchema = z.strictObject({
   id: z.string(),
   device: named,
-  vehicle: named,
+  vehicle: z.extend(named, { plateUse: z.nullable(z.enum(plateUses)) }),
   fromAt: z.string(),
   toAt: text,
   endReason: text,

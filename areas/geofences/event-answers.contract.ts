@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { placeName } from '#kit/contract/places.ts';
 
 // What the calls about geofence events answer. Times are ISO UTC, places degrees WGS 84.
@@ -15,6 +16,8 @@ export const geofenceEvent = z.strictObject({
   geofence: z.string(),
   vehicleId: z.string(),
   vehicle: z.string(),
+  /** What gives the plate its colour. */
+  plateUse: z.nullable(z.enum(plateUses)),
   driverId: z.nullable(z.string()),
   driver: z.nullable(z.string()),
   orgId: z.string(),

@@ -96,6 +96,10 @@ test('another organisation’s vehicles, trips and links are not there; one that
 
 test('what is behind a link names no person, no organisation and no id', async () => {
   const vehicleId = linked.nextVehicle();
+  await sql(
+    'update vehicle set category_id = (select id from vehicle_category where is_transport limit 1) where id = $1',
+    [vehicleId],
+  );
   const { id, token } = await linked.link({ vehicleId, label: 'Canary <b>label</b>' });
   const opened = await linked.open(token);
   expect(opened.json.data).toMatchObject({
@@ -109,7 +113,7 @@ test('what is behind a link names no person, no organisation and no id', async (
     'select o.name as org, v.registration_no as plate, v.slot from vehicle v join organisation o on o.id = v.org_id where v.id = $1',
     [vehicleId],
   );
-  expect(opened.json.data.plate).toBe(facts?.plate);
+  expect(opened.json.data).toMatchObject({ plate: facts?.plate, plateUse: 'COMMERCIAL' });
   for (const secret of [id, vehicleId, linked.orgId, facts?.org ?? '', 'Canary', token])
     expect(opened.text.toLowerCase()).not.toContain(secret.toLowerCase());
   expect(opened.headers['cache-control']).toBe('no-store');
@@ -117,7 +121,7 @@ test('what is behind a link names no person, no organisation and no id', async (
   expect(opened.headers['referrer-policy']).toBe('no-referrer');
   const masked = await linked.link({ vehicleId, maskPlate: true });
   const shown = await linked.open(masked.token);
-  expect(shown.json.data).toMatchObject({ isMasked: true, plate: expect.stringMatching(/^..•+..$/) });
+  expect(shown.json.data).toMatchObject({ isMasked: true, plate: expect.stringMatching(/^..•+..$/), plateUse: null });
   expect(shown.text).not.toContain(facts?.plate);
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { placeName } from '#kit/contract/places.ts';
 import { limitSources, tiers, violationStates } from './violation-answers.contract.ts';
 
@@ -20,6 +21,8 @@ export const speedingAlert = z.strictObject({
   endCause: z.nullable(z.enum(['SLOWED', 'NO_SIGNAL'])),
   vehicleId: z.string(),
   vehicle: z.string(),
+  /** What gives the plate its colour. */
+  plateUse: z.nullable(z.enum(plateUses)),
   driverId: z.nullable(z.string()),
   driver: z.nullable(z.string()),
   orgId: z.string(),

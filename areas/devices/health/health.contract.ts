@@ -41,7 +41,8 @@ interface Named {
 export interface BindingPeriod {
   id: string;
   device: Named;
-  vehicle: Named;
+  /** Its colour is null where the reader does not see the vehicle. */
+  vehicle: Named & { plateUse: PlateUse | null };
   fromAt: string;
   toAt: string | null;
   endReason: string | null;

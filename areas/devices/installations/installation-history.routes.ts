@@ -61,7 +61,7 @@ export function addInstallationHistory(app: FastifyInstance, kit: CatalogueKit):
 // What went to another owner has no name here any more, but its period stays.
 const periods = (column: 'vehicle_id' | 'device_id', tenantSql: string) =>
   `select b.id, json_build_object('id', b.device_id, 'label', coalesce(d.identifier, '–')) as device,
-     json_build_object('id', b.vehicle_id, 'label', coalesce(v.registration_no, '–')) as vehicle,
+     json_build_object('id', b.vehicle_id, 'label', coalesce(v.registration_no, '–'), 'plateUse', v.plate_use) as vehicle,
      b.from_at as "fromAt", b.to_at as "toAt", b.end_reason as "endReason", a.name as by
    from device_binding b left join vehicles_vehicle v on v.id = b.vehicle_id left join device d on d.id = b.device_id left join identity_person a on a.id = b.created_by
    where b.${column} = $1${tenantSql} order by b.from_at desc limit 500`;

@@ -6,6 +6,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { useBindings } from '../devices.queries.ts';
 import type { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
@@ -67,6 +68,12 @@ function Line({ period, of }: { period: BindingPeriod; of: 'device' | 'vehicle' 
   const other = of === 'device' ? period.vehicle : period.device;
   const path = of === 'device' ? 'vehicle' : 'device';
   const isNow = toAt === null;
+  const name =
+    of === 'device' && other.label !== '–' ? (
+      <Plate no={other.label} use={period.vehicle.plateUse} />
+    ) : (
+      <Code>{other.label}</Code>
+    );
   return (
     <li>
       <span className={`st ${isNow ? 'ok' : 'off'}`}>
@@ -75,10 +82,10 @@ function Line({ period, of }: { period: BindingPeriod; of: 'device' | 'vehicle' 
       <span className={styles.what}>
         {can(path, 'view') && other.label !== '–' ? (
           <Link to={`/${path}/${other.id}`} className="mid">
-            <Code>{other.label}</Code>
+            {name}
           </Link>
         ) : (
-          <Code>{other.label}</Code>
+          name
         )}
         <span className="t2 sm">
           {t('devices.fromDay')} <When at={fromAt} />

@@ -1,3 +1,4 @@
+import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
@@ -88,19 +89,20 @@ async function named({ db, scope, places }: Reading, rows: readonly Stored[]): P
   if (rows.length === 0) return [];
   const idsOf = (name: 'vehicleId' | 'driverId' | 'orgId') => [...new Set(rows.map((row) => row[name]))];
   const found = await overall(db, scope, () =>
-    db.query<{ id: string; name: string }>(
-      `select id, registration_no as name from vehicles_vehicle where id = any($1::uuid[])
-       union all select id, name from people_driver where id = any($2::uuid[])
-       union all select id, name from people_organisation where id = any($3::uuid[])`,
+    db.query<{ id: string; name: string; plateUse: PlateUse | null }>(
+      `select id, registration_no as name, plate_use as "plateUse" from vehicles_vehicle where id = any($1::uuid[])
+       union all select id, name, null from people_driver where id = any($2::uuid[])
+       union all select id, name, null from people_organisation where id = any($3::uuid[])`,
       [idsOf('vehicleId'), idsOf('driverId'), idsOf('orgId')],
     ),
   );
-  const names = new Map(found.map(({ id, name }) => [id, name]));
+  const names = new Map(found.map((one) => [one.id, one]));
   return rows.map(({ latE7, lonE7, speedCkmh, ...row }) => ({
     ...row,
-    vehicle: names.get(row.vehicleId) ?? '',
-    driver: row.driverId === null ? null : (names.get(row.driverId) ?? ''),
-    org: names.get(row.orgId) ?? '',
+    vehicle: names.get(row.vehicleId)?.name ?? '',
+    plateUse: names.get(row.vehicleId)?.plateUse ?? null,
+    driver: row.driverId === null ? null : (names.get(row.driverId)?.name ?? ''),
+    org: names.get(row.orgId)?.name ?? '',
     lat: latE7 / 1e7,
     lon: lonE7 / 1e7,
     place: places.nameOf(latE7 / 1e7, lonE7 / 1e7) ?? null,

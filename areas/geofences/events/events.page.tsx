@@ -7,8 +7,8 @@ import { ListTable } from '#kit/web/list/list-table.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
-import { Code } from '#kit/web/ui/parts.tsx';
 import { OffDuty, Place } from '#kit/web/ui/place.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { type GeofenceEvent, geofenceEventKinds } from '../event-answers.contract.ts';
@@ -119,13 +119,13 @@ function Rows({ rows }: RowsProps) {
         {
           key: 'vehicle',
           head: t('trips.vehicle'),
-          render: ({ vehicle, vehicleId }) =>
+          render: ({ vehicle, plateUse, vehicleId }) =>
             can('vehicle', 'view') ? (
               <Link to={`/vehicle/${vehicleId}`} className="ttl">
-                <Code>{vehicle}</Code>
+                <Plate no={vehicle} use={plateUse} />
               </Link>
             ) : (
-              <Code>{vehicle}</Code>
+              <Plate no={vehicle} use={plateUse} />
             ),
         },
         {
@@ -170,7 +170,7 @@ function Cards({ rows }: RowsProps) {
         <li key={event.id}>
           <span className="row wrap">
             <Point event={event} className="ttl" />
-            <Code>{event.vehicle}</Code>
+            <Plate no={event.vehicle} use={event.plateUse} />
           </span>
           <Kind event={event} />
           <span className="more">

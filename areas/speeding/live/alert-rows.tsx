@@ -3,8 +3,8 @@ import { useT } from '#kit/web/i18n.ts';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
-import { Code } from '#kit/web/ui/parts.tsx';
 import { OffDuty, Place } from '#kit/web/ui/place.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { durationText, overText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import type { SpeedingAlert } from '../alert-answers.contract.ts';
@@ -87,13 +87,13 @@ function Table({ rows }: Props) {
         {
           key: 'vehicle',
           head: t('violations.vehicle'),
-          render: ({ vehicle, vehicleId }) =>
+          render: ({ vehicle, plateUse, vehicleId }) =>
             can('vehicle', 'view') ? (
               <Link to={`/vehicle/${vehicleId}`} className="ttl">
-                <Code>{vehicle}</Code>
+                <Plate no={vehicle} use={plateUse} />
               </Link>
             ) : (
-              <Code>{vehicle}</Code>
+              <Plate no={vehicle} use={plateUse} />
             ),
         },
         {
@@ -150,7 +150,7 @@ function Cards({ rows }: Props) {
         <li key={one.id}>
           <span className="row wrap">
             <Time one={one} className="ttl" />
-            <Code>{one.vehicle}</Code>
+            <Plate no={one.vehicle} use={one.plateUse} />
           </span>
           <State one={one} />
           <span className={styles['card-speed']}>

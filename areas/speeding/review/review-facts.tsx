@@ -12,6 +12,7 @@ import type { ViolationOne } from '../violation-answers.contract.ts';
 import { SeverityWord } from '../violations/violation-rows.tsx';
 import { barsOf } from './review-chart.tsx';
 import { percentOf } from './review-table.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import styles from '../speeding.module.css';
 
 /** Where what a limit comes from has its page. */
@@ -98,7 +99,7 @@ export function ReviewFacts({ violation }: { violation: ViolationOne }) {
       <dt>{t('violations.vehicle')}</dt>
       <dd>
         <To path="vehicle" id={violation.vehicleId} search={{ tab: 'violations' }}>
-          <bdi dir="ltr">{violation.vehicle}</bdi>
+          <Plate no={violation.vehicle} use={violation.plateUse} />
         </To>
       </dd>
       <dt>{t('violations.driver')}</dt>

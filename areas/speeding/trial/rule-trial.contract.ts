@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plateUses } from '#kit/contract/formats/plate-use.ts';
 import { limitSources, severities, tiers } from '../violation-answers.contract.ts';
 
 // What the calls about trials answer. Times are ISO UTC, speeds km/h.
@@ -49,7 +50,13 @@ export const ruleTrial = z.strictObject({
 });
 export type RuleTrial = z.infer<typeof ruleTrial>;
 
-const vehicleSums = z.strictObject({ vehicleId: z.string(), vehicle: z.string(), org: z.string(), ...sums });
+const vehicleSums = z.strictObject({
+  vehicleId: z.string(),
+  vehicle: z.string(),
+  plateUse: z.nullable(z.enum(plateUses)),
+  org: z.string(),
+  ...sums,
+});
 export type VehicleSums = z.infer<typeof vehicleSums>;
 const roadSums = z.strictObject({ roadId: z.string(), road: z.string(), ...sums });
 export type RoadSums = z.infer<typeof roadSums>;
@@ -71,6 +78,8 @@ export const trialEpisode = z.strictObject({
   change: z.enum(trialChanges),
   vehicleId: z.string(),
   vehicle: z.string(),
+  /** What gives the plate its colour. */
+  plateUse: z.nullable(z.enum(plateUses)),
   tripId: z.string(),
   roadId: z.string(),
   road: z.string(),

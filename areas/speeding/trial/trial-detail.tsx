@@ -9,7 +9,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
 import { focusHeading } from '#kit/web/ui/focus-heading.ts';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { mostTrialTrips, type OneRuleTrial } from './rule-trial.contract.ts';
 import { cancelTrial, trialShapes, useTrial } from './trial.queries.ts';
@@ -140,14 +140,14 @@ function Sums({ one }: { one: OneRuleTrial }) {
             {
               key: 'vehicle',
               head: t('trials.vehicle'),
-              render: ({ vehicleId, vehicle, org }) => (
+              render: ({ vehicleId, vehicle, plateUse, org }) => (
                 <>
                   {can('vehicle', 'view') ? (
                     <Link to={`/vehicle/${vehicleId}`} className="ttl">
-                      <Code>{vehicle}</Code>
+                      <Plate no={vehicle} use={plateUse} />
                     </Link>
                   ) : (
-                    <Code>{vehicle}</Code>
+                    <Plate no={vehicle} use={plateUse} />
                   )}
                   <span className={styles.under}>
                     <bdi>{org}</bdi>

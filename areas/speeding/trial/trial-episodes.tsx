@@ -7,7 +7,7 @@ import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { SelectField } from '#kit/web/ui/filter-fields.tsx';
-import { Code } from '#kit/web/ui/parts.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
 import { speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { SeverityWord } from '../violations/violation-rows.tsx';
@@ -81,9 +81,9 @@ function Rows({ rows }: { rows: readonly TrialEpisode[] | undefined }) {
         {
           key: 'vehicle',
           head: t('trials.vehicle'),
-          render: ({ vehicle, fromAt }) => (
+          render: ({ vehicle, plateUse, fromAt }) => (
             <>
-              <Code>{vehicle}</Code>
+              <Plate no={vehicle} use={plateUse} />
               <span className={styles.under}>
                 <When at={fromAt} />
               </span>

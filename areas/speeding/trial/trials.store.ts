@@ -83,9 +83,9 @@ export async function readTrial(db: Queryable, scope: Scope, id: string): Promis
   if (!row) return undefined;
   const most = `order by count(*) desc, min(e.no) limit ${mostSums}`;
   const vehicles = await db.query<VehicleSums>(
-    `select e.vehicle_id as "vehicleId", coalesce(v.registration_no, '') as vehicle, coalesce(o.name, '') as org, ${sums}
+    `select e.vehicle_id as "vehicleId", coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", coalesce(o.name, '') as org, ${sums}
      from rule_trial_episode e left join vehicles_vehicle v on v.id = e.vehicle_id left join people_organisation o on o.id = e.org_id
-     where e.trial_id = $1 group by e.vehicle_id, v.registration_no, o.name ${most}`,
+     where e.trial_id = $1 group by e.vehicle_id, v.registration_no, v.plate_use, o.name ${most}`,
     [id],
   );
   const roads = await db.query<RoadSums>(
@@ -113,7 +113,7 @@ export async function trialEpisodes(
   const where = `e.trial_id = $1 and ($2::text is null or e.change = $2) and ($3::uuid is null or e.vehicle_id = $3)
     and ($4::uuid is null or e.road_id = $4)`;
   const rows = await db.query<TrialEpisode>(
-    `select e.no, e.change, e.vehicle_id as "vehicleId", coalesce(v.registration_no, '') as vehicle, e.trip_id as "tripId", e.road_id as "roadId",
+    `select e.no, e.change, e.vehicle_id as "vehicleId", coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", e.trip_id as "tripId", e.road_id as "roadId",
        e.road_name as road, e.from_at as "fromAt", e.to_at as "toAt", e.peak_kmh as "peakKmh", e.was, e.becomes, e.violation_id as "violationId"
      from rule_trial_episode e left join vehicles_vehicle v on v.id = e.vehicle_id where ${where}
      order by e.from_at desc, e.no limit ${take} offset ${skip}`,

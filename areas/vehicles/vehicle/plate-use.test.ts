@@ -59,7 +59,7 @@ async function usesByRule(): Promise<Map<string, PlateUse>> {
   return new Map(rows.map((row) => [row.registrationNo, ruleOf(row, transport.has(row.categoryId ?? ''))]));
 }
 
-/** A vehicle with this use that carries a device, with a trip, a violation, an emergency, a share link and a ticket. */
+/** A vehicle with this use that carries a device, with a trip, a violation, an emergency and a share link. */
 async function vehicleOf(use: PlateUse): Promise<{ id: string; plate: string }> {
   const carried = await sql<{ id: string; plate: string; bindingId: string }>(
     `select v.id, v.registration_no as plate, b.id as "bindingId" from vehicle v join device_binding b on b.vehicle_id = v.id and b.to_at is null

@@ -97,7 +97,7 @@ function Cards({ rows }: RowsProps) {
       {rows?.map((one) => (
         <li key={one.id}>
           <Link to={`/alibi/${one.id}`} className="ttl">
-            <bdi>{one.plate}</bdi>
+            <Plate no={one.plate} use={one.plateUse} />
           </Link>
           <Verdict one={one} />
           <span className="more">
