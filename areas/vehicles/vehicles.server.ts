@@ -6,6 +6,7 @@ import { addVehicleLists } from './vehicle/vehicle-lists.routes.ts';
 import { addGroupRoutes } from './groups/groups.routes.ts';
 import { addModelRequestRoutes } from './catalogue/model-requests.routes.ts';
 import { categoryPolicy } from './catalogue/category.policy.ts';
+import { plateUsesJob, plateUsesTask } from './catalogue/plate-uses.job.ts';
 import { checkSpecification } from './catalogue/specification.rules.ts';
 import { addTransferRoutes } from './transfers/transfers.routes.ts';
 import { vehiclePolicy } from './vehicle/vehicle.policy.ts';
@@ -42,8 +43,11 @@ export const area: AreaServer<WithMail> = {
   },
   duties: vehicleDuties,
   work: [blockedVehicles, openTransfers, openModelRequests],
-  policies: () => ({ vehicle: vehiclePolicy, 'vehicle-category': categoryPolicy }),
+  policies: ({ jobs }) => ({ vehicle: vehiclePolicy, 'vehicle-category': categoryPolicy(jobs) }),
   checks: { 'vehicle-specification': checkSpecification },
-  jobs: ({ jobs, versions }) => ({ [assignmentJob]: assignmentTask(jobs, versions) }),
+  jobs: ({ jobs, versions }) => ({
+    [assignmentJob]: assignmentTask(jobs, versions),
+    [plateUsesJob]: plateUsesTask(jobs, versions),
+  }),
   plan: (db, { jobs }, now) => planAssignments(db, jobs, now),
 };

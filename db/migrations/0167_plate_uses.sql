@@ -10,11 +10,13 @@ create function plate_use(fuel_type text, is_transport boolean, registration_kin
 $$;
 alter table vehicle add plate_use text not null default 'PRIVATE'
   check (plate_use in ('PRIVATE', 'COMMERCIAL', 'ELECTRIC', 'ELECTRIC_COMMERCIAL'));
-create policy vehicle_plate_owner on vehicle for update to current_user using (true);
+select set_config('app.scope', 'staff', true);
 update vehicle v set plate_use = n.plate_use
 from (select id, plate_use(fuel_type, (select c.is_transport from vehicle_category c where c.id = category_id), registration_kind) from vehicle) n
 where n.id = v.id and n.plate_use <> 'PRIVATE';
+select set_config('app.scope', '', true);
 
+-- Of vehicles whose category is corrected, areas/vehicles/catalogue/plate-uses.job.ts writes the column anew: there may be many.
 create function vehicle_has_plate_use() returns trigger language plpgsql as $$
 begin
   new.plate_use := plate_use(new.fuel_type, (select c.is_transport from vehicle_category c where c.id = new.category_id), new.registration_kind);
@@ -22,16 +24,6 @@ begin
 end $$;
 create trigger vehicle_has_plate_use before insert or update of fuel_type, category_id, registration_kind, plate_use on vehicle
   for each row execute function vehicle_has_plate_use();
-
--- A category is everybody's: whoever corrects it changes the plates of all its vehicles, also of those that they do not see.
-create function category_has_plate_use() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update vehicle set plate_use = plate_use(fuel_type, new.is_transport, registration_kind)
-  where category_id = new.id and plate_use <> plate_use(fuel_type, new.is_transport, registration_kind);
-  return null;
-end $$;
-create trigger category_has_plate_use after update of is_transport on vehicle_category for each row
-  when (old.is_transport <> new.is_transport) execute function category_has_plate_use();
 
 create or replace view vehicles_vehicle with (security_invoker = true) as
   select id, org_id, slot, registration_no, registration_ends_on, chassis_no, engine_no, registered_on, model_id, category_id, driver_id,

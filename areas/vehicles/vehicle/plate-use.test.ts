@@ -183,6 +183,7 @@ test('another fuel or category recolours the plate wherever it is shown, and so 
   const correct = async ({ id }: { id: string }, isTransport: boolean) => {
     const { name, code, licenceClasses, speedClass, isEmergency } = await fleet.row('vehicle-category', id);
     await put(`/vehicle-category/${id}`, { name, code, licenceClasses, speedClass, isEmergency, isTransport });
+    while ((await product.product.jobs.runDue()) > 0);
   };
   expect(await said()).toEqual(['PRIVATE', 'PRIVATE', 'PRIVATE']);
   await put(`/vehicle/${vehicleId}`, { ...given, fuelType: 'ELECTRIC' });
