@@ -12,6 +12,7 @@ declare const styles: {
   readonly head: string;
   readonly hovered: string;
   readonly legend: string;
+  readonly limit: string;
   readonly list: string;
   readonly more: string;
   readonly motion: string;

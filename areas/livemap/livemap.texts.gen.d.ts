@@ -8,6 +8,8 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.view': never;
     'livemap.label': 'count';
     'livemap.roads': never;
+    'livemap.road': never;
+    'livemap.limit': never;
     'livemap.search': never;
     'livemap.positionDays': '#count';
     'livemap.hiddenHours': never;

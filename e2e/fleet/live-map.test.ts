@@ -105,6 +105,14 @@ test('the roads that the product knows are the streets of its maps, for those wh
   await page.getByText('© OpenStreetMap (ODbL)').waitFor();
   await expect.poll(() => tiles.some(({ status, bytes }) => status === 200 && bytes > 0)).toBe(true);
   expect(tiles.filter(({ status }) => status >= 400)).toEqual([]);
+  // The card of a vehicle names the road under it, with the limit that applies there.
+  await fleet.put(moving, { lat, lon, speedKmh: 61, course: 90, moving: true, ignition: true });
+  await rowOf(page, moving).click();
+  const card = page.getByRole('complementary', { name: 'Vehicle' });
+  await expect.poll(() => card.textContent()).toContain('Expressway of the journey');
+  await expect.poll(() => card.textContent()).toContain('Speed limit here, km/h: 80');
+  expect(await axe(page)).toEqual([]);
+  await fleet.put(moving, { lat: 18.52, speedKmh: 54, moving: true, ignition: true });
   expect(problems).toEqual([]);
   await context.close();
 });

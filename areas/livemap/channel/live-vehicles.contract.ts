@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { plateUses } from '#kit/contract/formats/plate-use.ts';
 
 // What GET /live-map answers: who the vehicles are whose places the stream `fleet` tells by their slots.
@@ -12,6 +13,9 @@ export const liveVehicle = z.strictObject({
   isTransport: z.nullable(z.boolean()),
   /** What gives its plate its colour. */
   plateUse: z.enum(plateUses),
+  /** Which limits apply to it; null: not known, or an emergency vehicle, which has none. */
+  speedClass: z.nullable(z.enum(speedClasses.map(({ value }) => value))),
+  categoryId: z.nullable(z.string()),
   orgId: z.string(),
   org: z.string(),
   driverId: z.nullable(z.string()),

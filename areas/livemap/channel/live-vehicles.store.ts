@@ -40,6 +40,7 @@ export async function slotIds(db: Queryable, ids: readonly string[]): Promise<Re
 export async function liveVehicles(db: Queryable, scope: Scope): Promise<LiveVehicle[]> {
   const params: Param[] = [];
   const columns = `v.slot, v.id as "vehicleId", v.registration_no as vehicle, m.name as model, c.is_transport as "isTransport", v.plate_use as "plateUse",
+    case when c.is_emergency is not true then c.speed_class end as "speedClass", v.category_id as "categoryId",
     v.org_id as "orgId", g.name as org, d.id as "driverId", d.name as driver, v.verdict,
     array(select r.group_id from vehicles_group_member r where r.vehicle_id = v.id order by r.group_id)::text[] as "groupIds",
     (select max(greatest(${leastSilenceS}, 3 * coalesce(e.interval_s, k.interval_s, ${usualIntervalS}))) from devices_installation b

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CurrentPatch, TripRow } from '#areas/trips/trip-answers.contract.ts';
+import type { Probe } from '#areas/roads/limits/probe.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
@@ -77,6 +78,49 @@ export function useTrail(vehicleId: string | undefined, mayAsk: boolean): Float6
   return tripId === undefined ? noTrail : (data ?? noTrail);
 }
 const noTrail = new Float64Array();
+
+/** The road under a vehicle is asked for again this often, while its card is open. */
+const roadMs = 10_000;
+export interface RoadUnder {
+  name: string;
+  ref: string | null;
+  /** km/h; null where none is known, or another may apply just as well. */
+  limitKmh: number | null;
+}
+
+/**
+ * The road where a vehicle is, with the limit that applies to it there now; null where there is none within reach. A limit is told only when
+ * it is the same on all that could be meant: both directions where the heading is not known, and roads beside or above.
+ */
+export const useRoadUnder = (
+  { vehicleId, orgId, speedClass, categoryId }: LiveVehicle,
+  where: () => { lat: number; lon: number; course: number | undefined } | undefined,
+  mayAsk: boolean,
+) =>
+  useQuery({
+    queryKey: ['road', 'under', vehicleId],
+    queryFn: async ({ signal }): Promise<RoadUnder | null> => {
+      const place = where();
+      if (!place) return null;
+      const { lat, lon, course } = place;
+      const query = {
+        lat: lat.toFixed(6),
+        lon: lon.toFixed(6),
+        class: speedClass ?? 'M1',
+        clientId: orgId,
+        ...(course === undefined ? {} : { heading: course }),
+        ...(categoryId === null ? {} : { categoryId }),
+      };
+      const { road, others } = (await api.get<Answer<Probe>>('/road/probe', { query, signal, quiet: true })).data;
+      if (!road) return null;
+      const meant = [road, ...others].flatMap(({ limit, opposite }) => [limit, ...(opposite ? [opposite] : [])]);
+      const limits = new Set(meant.map(({ limitKmh }) => limitKmh));
+      const limitKmh = speedClass !== null && limits.size === 1 ? road.limit.limitKmh : null;
+      return { name: road.name, ref: road.ref, limitKmh };
+    },
+    enabled: mayAsk,
+    refetchInterval: roadMs,
+  });
 
 /** Without the live socket it is asked again this often; with it as soon as speeding begins or ends. */
 const speedingMs = 15_000;

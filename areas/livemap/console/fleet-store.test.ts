@@ -51,6 +51,8 @@ const liveVehicle = (slot: number, over: Partial<LiveVehicle> = {}): LiveVehicle
   driver: null,
   groupIds: [],
   verdict: 'GREEN',
+  speedClass: 'M1',
+  categoryId: null,
   silentAfterS: 300,
   ...over,
 });

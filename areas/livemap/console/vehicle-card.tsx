@@ -12,7 +12,7 @@ import { Plate } from '#kit/web/ui/plate.tsx';
 import { distanceText, exactClockText, overText } from '#kit/web/ui/units.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import styles from '../livemap.module.css';
-import { usePlaces, useTripsToday } from './console.queries.ts';
+import { usePlaces, useRoadUnder, useTripsToday } from './console.queries.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 import { statusOf } from './rows.web.ts';
 import { Age, Compliance, toneOf } from './status.tsx';
@@ -36,7 +36,8 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
   const { data: places } = usePlaces([vehicle.vehicleId], mayAsk);
   const patch = places?.get(vehicle.vehicleId);
   const { data: today } = useTripsToday(vehicle.vehicleId, mayAsk);
-  const { data: driver } = useRow(drivers, vehicle.driverId && can('drivers', 'view') ? vehicle.driverId : undefined);
+  const isPlaced = reading !== undefined && status !== 'OFF_DUTY';
+  const { data: road } = useRoadUnder(vehicle, () => store.read(vehicle.slot), isPlaced && can('road', 'view'));
   return (
     <aside className={styles.card} aria-label={t('livemap.vehicle')}>
       <div className="row">
@@ -59,28 +60,30 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           <bdi>
             {formatNumber(Math.round(reading.speedKmh))} <span className="sm t2">{t('livemap.kmh')}</span>
           </bdi>
+          {isPlaced && road && road.limitKmh !== null ? (
+            <span className={styles.limit}>
+              <span className="sr">{t('livemap.limit')} </span>
+              {formatNumber(road.limitKmh)}
+            </span>
+          ) : null}
         </p>
       ) : null}
       {alert ? <SpeedingNow alert={alert} /> : null}
       <dl className="facts">
-        <dt>{t('livemap.driver')}</dt>
-        <dd>
-          <bdi>{vehicle.driver ?? t('livemap.noDriver')}</bdi>
-          {driver?.mobile ? (
-            <a
-              className="btn g ic sm"
-              href={`tel:${driver.mobile}`}
-              aria-label={t('livemap.call', { driver: driver.name })}
-            >
-              <IconPhone className="i s" aria-hidden="true" />
-            </a>
-          ) : null}
-        </dd>
+        <DriverFact vehicle={vehicle} />
         {patch && status !== 'OFF_DUTY' ? (
           <>
             <dt>{t('livemap.place')}</dt>
             <dd>
               <Place place={patch.place} lat={patch.lat} lon={patch.lon} />
+            </dd>
+          </>
+        ) : null}
+        {isPlaced && road ? (
+          <>
+            <dt>{t('livemap.road')}</dt>
+            <dd>
+              <bdi>{[road.name, road.ref].filter(Boolean).join(', ')}</bdi>
             </dd>
           </>
         ) : null}
@@ -139,6 +142,30 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
         <Acts on="live-map" id={vehicle.vehicleId} title={vehicle.vehicle} look="icon" />
       </div>
     </aside>
+  );
+}
+
+/** Who drives it, and how to call them. */
+function DriverFact({ vehicle: { driver: name, driverId } }: { vehicle: LiveVehicle }) {
+  const t = useT();
+  const can = useCan();
+  const { data: driver } = useRow(drivers, driverId && can('drivers', 'view') ? driverId : undefined);
+  return (
+    <>
+      <dt>{t('livemap.driver')}</dt>
+      <dd>
+        <bdi>{name ?? t('livemap.noDriver')}</bdi>
+        {driver?.mobile ? (
+          <a
+            className="btn g ic sm"
+            href={`tel:${driver.mobile}`}
+            aria-label={t('livemap.call', { driver: driver.name })}
+          >
+            <IconPhone className="i s" aria-hidden="true" />
+          </a>
+        ) : null}
+      </dd>
+    </>
   );
 }
 
