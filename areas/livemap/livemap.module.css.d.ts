@@ -18,6 +18,7 @@ declare const styles: {
   readonly motion: string;
   readonly motions: string;
   readonly nothing: string;
+  readonly order: string;
   readonly 'road-layer': string;
   readonly row: string;
   readonly 'row-sk': string;

@@ -50,7 +50,7 @@ export function MotionFilter(props: {
   );
 }
 
-/** What is asked for less often: the compliance status, and the order. */
+/** What is asked for less often: the compliance status, and the group. */
 export function Filters({ address }: { address: MapAddress }) {
   const t = useT();
   const groups = useGroups(useCan()('vehicle-group', 'view'));
@@ -70,13 +70,20 @@ export function Filters({ address }: { address: MapAddress }) {
           onChange={(group) => address.ask({ group: group || undefined })}
         />
       ) : null}
-      <SelectField
-        label={t('livemap.sort')}
-        value={address.sort === 'status' ? '' : address.sort}
-        options={sorts.slice(1).map((value) => ({ value, label: t(`livemap.sorts.${value}`) }))}
-        any={t('livemap.sorts.status')}
-        onChange={(sort) => address.ask({ sort: sort || undefined })}
-      />
     </div>
+  );
+}
+
+/** The order of the list. */
+export function Order({ address }: { address: MapAddress }) {
+  const t = useT();
+  return (
+    <SelectField
+      label={t('livemap.sort')}
+      value={address.sort === 'status' ? '' : address.sort}
+      options={sorts.slice(1).map((value) => ({ value, label: t(`livemap.sorts.${value}`) }))}
+      any={t('livemap.sorts.status')}
+      onChange={(sort) => address.ask({ sort: sort || undefined })}
+    />
   );
 }

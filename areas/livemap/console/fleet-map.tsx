@@ -31,8 +31,14 @@ interface Props {
 }
 
 /** One vehicle is shown with its surroundings. */
-const nearZoom = 14;
+const nearZoom = 13;
 const mostZoom = 15;
+/** Where the map is so wide, the card of the chosen vehicle stands over it: what is shown lies in the middle of the rest. */
+const cardOver = { fromPx: 560, px: 346 };
+function besideCard(map: Map): [x: number, y: number] {
+  if (map.getContainer().clientWidth < cardOver.fromPx) return [0, 0];
+  return [(document.documentElement.dir === 'rtl' ? 0.5 : -0.5) * cardOver.px, 0];
+}
 /** A followed vehicle is brought back into the middle this often. */
 const followMs = 1_000;
 /** The address is written when the map has rested for so long. */
@@ -224,7 +230,12 @@ function useSelected(
       if (!place) return false;
       shown.current = selected.vehicleId;
       noteMoved(true);
-      map.easeTo({ center: [place.lon, place.lat], zoom: Math.max(map.getZoom(), nearZoom), duration: 500 });
+      map.easeTo({
+        center: [place.lon, place.lat],
+        zoom: Math.max(map.getZoom(), nearZoom),
+        offset: besideCard(map),
+        duration: 500,
+      });
       return true;
     };
     if (show()) return;
@@ -241,6 +252,7 @@ function useSelected(
       store.drawAt(slot, performance.now(), into, 0);
       map.easeTo({
         center: [into[0] ?? 0, into[1] ?? 0],
+        offset: besideCard(map),
         duration: store.guesses ? followMs : 0,
         easing: (part) => part,
         essential: true,

@@ -11,7 +11,7 @@ import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import '#kit/web/catalogue/filters/filters.css';
 import styles from '../livemap.module.css';
 import { useLiveVehicles, useSpeeding } from './console.queries.ts';
-import { Filters, MotionFilter } from './filters.tsx';
+import { Filters, MotionFilter, Order } from './filters.tsx';
 import { FleetTable } from './fleet-table.tsx';
 import { useFleet, useFound, useMapAddress, useRounds } from './use-console.web.ts';
 import { VehicleCard } from './vehicle-card.tsx';
@@ -90,6 +90,9 @@ export function LiveMap() {
             {t('livemap.count', { count: found.rows.length, number: formatNumber(found.rows.length) })}
           </bdi>
           <LiveState isComplete={store.isComplete} />
+          <span className={`record-filters ${styles.order}`}>
+            <Order address={address} />
+          </span>
           {fleet?.hidesOffDuty ? <HiddenHours /> : null}
           {fleet?.positionDays ? (
             <bdi className={styles.days}>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi>

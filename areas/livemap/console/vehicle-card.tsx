@@ -70,7 +70,10 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
       ) : null}
       {alert ? <SpeedingNow alert={alert} /> : null}
       <dl className="facts">
-        <DriverFact vehicle={vehicle} />
+        <dt>{t('livemap.driver')}</dt>
+        <dd>
+          <bdi>{vehicle.driver ?? t('livemap.noDriver')}</bdi>
+        </dd>
         {patch && status !== 'OFF_DUTY' ? (
           <>
             <dt>{t('livemap.place')}</dt>
@@ -139,34 +142,22 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
             {t('livemap.openVehicle')}
           </Link>
         )}
+        {vehicle.driverId && can('drivers', 'view') ? <CallDriver driverId={vehicle.driverId} /> : null}
         <Acts on="live-map" id={vehicle.vehicleId} title={vehicle.vehicle} look="icon" />
       </div>
     </aside>
   );
 }
 
-/** Who drives it, and how to call them. */
-function DriverFact({ vehicle: { driver: name, driverId } }: { vehicle: LiveVehicle }) {
+/** Calls who drives it. */
+function CallDriver({ driverId }: { driverId: string }) {
   const t = useT();
-  const can = useCan();
-  const { data: driver } = useRow(drivers, driverId && can('drivers', 'view') ? driverId : undefined);
-  return (
-    <>
-      <dt>{t('livemap.driver')}</dt>
-      <dd>
-        <bdi>{name ?? t('livemap.noDriver')}</bdi>
-        {driver?.mobile ? (
-          <a
-            className="btn g ic sm"
-            href={`tel:${driver.mobile}`}
-            aria-label={t('livemap.call', { driver: driver.name })}
-          >
-            <IconPhone className="i s" aria-hidden="true" />
-          </a>
-        ) : null}
-      </dd>
-    </>
-  );
+  const { data: driver } = useRow(drivers, driverId);
+  return driver?.mobile ? (
+    <a className="btn d ic" href={`tel:${driver.mobile}`} aria-label={t('livemap.call', { driver: driver.name })}>
+      <IconPhone className="i s" aria-hidden="true" />
+    </a>
+  ) : null;
 }
 
 /** That it is too fast: by how much, where, and where the limit comes from. */

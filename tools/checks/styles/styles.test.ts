@@ -46,6 +46,24 @@ test('a house whose areas style nothing but their own is accepted', () => {
   expect(checkStyles(tree.root)).toEqual([]);
 });
 
+test('a custom property that nothing defines is refused, in stylesheets and in code', () => {
+  using tree = plantTree({
+    ...clean,
+    'kit/web/map/ground.ts': "export const land = 'var(--line)';\nexport const sea = 'var(--sea)';",
+    'kit/web/map/room.tsx': "export const Room = () => <p style={{ '--wide': 1, width: 'var(--wide)' }} />;",
+    ...sheet(
+      'areas/oil/oil.module.css',
+      '.oil { color: var(--line); top: var(--gap, 2px); left: var(--mantine-a); outline-color: var(--brand); }',
+    ),
+    'areas/oil/oil.page.tsx':
+      "import styles from './oil.module.css';\nexport const Oil = () => <p className={styles.oil} />;",
+  });
+  expect(checkStyles(tree.root)).toEqual([
+    "areas/oil/oil.module.css:1 reads '--brand', which nothing defines",
+    "kit/web/map/ground.ts:2 reads '--sea', which nothing defines",
+  ]);
+});
+
 test('a stylesheet of an area that is for all screens is refused, and so is its import', () => {
   using tree = plantTree({
     ...clean,

@@ -5,6 +5,7 @@ import { ownClasses, selectorsOf } from '../../styles/selectors.ts';
 import { report, sourceFiles } from '../source-files.ts';
 import { parseWebCode } from '../texts/syntax.ts';
 import { findUnknownWords } from './class-names.ts';
+import { findUnknownProperties } from './properties.ts';
 import { findUsedClasses } from './used-classes.ts';
 
 const isOfArea = (path: string) => path.startsWith('areas/');
@@ -22,7 +23,7 @@ function checkModule(path: string, css: string, known: ReadonlySet<string>): str
 
 /**
  * What is wrong with the stylesheets below `root`: those of areas that are not modules or reach beyond their area, classes
- * that nothing uses or defines, declarations that are out of date. That a class which is used stands in its module is the
+ * that nothing uses or defines, custom properties that nothing defines, declarations that are out of date. That a class which is used stands in its module is the
  * compiler's to say.
  * @throws Error when a file cannot be parsed.
  */
@@ -49,6 +50,10 @@ export function checkStyles(root: string): string[] {
     if (!existsSync(declared) || readFileSync(declared, 'utf8') !== declarationOf(path, css))
       problems.push(`${declarationPath(path)} is not made from ${path} as it is now: run npm run styles`);
   }
+  const sources = sourceFiles(root)
+    .filter((path) => /^(kit\/web|areas)\/.*\.(css|tsx?)$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  problems.push(...findUnknownProperties(sources));
   const inAreas = parsed.filter(({ path }) => isOfArea(path));
   return [...problems, ...inAreas.flatMap((one) => findUnknownWords(one, known))];
 }
