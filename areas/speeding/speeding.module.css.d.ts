@@ -14,7 +14,6 @@ declare const styles: {
   readonly 'cursor-says': string;
   readonly doubts: string;
   readonly facts: string;
-  readonly 'gate-rest': string;
   readonly 'gate-state': string;
   readonly 'gate-why': string;
   readonly gates: string;

@@ -220,10 +220,10 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.standsPartly': never;
     'violations.needsPeople': never;
     'violations.failedOf': 'count' | 'failed';
-    'violations.isPassed': never;
-    'violations.notCheckedThen': never;
+    'violations.checkStates.PASSED': never;
+    'violations.checkStates.NOT_CHECKED': never;
+    'violations.checkStates.NOT_REACHED': never;
     'violations.geofenceLimits': never;
-    'violations.notReached': 'checks';
     'violations.gates.EXEMPT': never;
     'violations.gates.CALIBRATION': never;
     'violations.gates.CLOCK': never;
@@ -258,6 +258,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.confirm': never;
     'violations.dismiss': never;
     'violations.next': never;
+    'violations.whoDecides': never;
     'violations.noNext': never;
     'violations.keys': never;
     'violations.nextKey': never;

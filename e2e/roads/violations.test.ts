@@ -181,6 +181,13 @@ test('clients see their own and decide nothing; trip, vehicle and the page look 
   await heading(page, '110 in an 80').waitFor();
   await page.goto(`${own.url}/vehicle/${vehicle?.vehicleId}?tab=violations`);
   await page.getByRole('link', { name: /110 in an 80/ }).waitFor();
+  // Of one that waits they are told who decides, beside the map, without scrolling.
+  const waiting = (await own.sql(`select id from violation where state = 'TO_REVIEW' limit 1`))[0]?.['id'] as string;
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto(`${own.url}/violation/${waiting}`);
+  await about(page).getByText('A road-safety officer decides this violation.', { exact: false }).waitFor();
+  const next = await about(page).getByRole('button', { name: 'Next' }).boundingBox();
+  expect((next?.y ?? 800) + (next?.height ?? 0)).toBeLessThan(800);
   expect(visitor.problems).toEqual([]);
   await context.close();
 

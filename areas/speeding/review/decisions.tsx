@@ -10,6 +10,8 @@ import styles from '../speeding.module.css';
 export function Decisions(props: {
   /** It waits for a decision of this person. */
   mayDecide: boolean;
+  /** It waits for others: this person may decide none. */
+  isForOthers: boolean;
   isBusy: boolean;
   note: string;
   onNote: (note: string) => void;
@@ -42,6 +44,11 @@ export function Decisions(props: {
             <Key isOn={hasKeys}>C</Key>
           </button>
         </>
+      ) : null}
+      {props.isForOthers ? (
+        <p className="t2 sm">
+          <bdi>{t('violations.whoDecides')}</bdi>
+        </p>
       ) : null}
       <div className="row">
         {mayDecide ? (

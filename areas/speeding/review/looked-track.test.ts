@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { gates } from '../violation-answers.contract.ts';
 import { checksOf } from './checks.web.ts';
 import { lookedTrack } from './looked-track.web.ts';
-import { trackFeatures } from './track-features.web.ts';
+import { drawnOf, trackFeatures } from './track-features.web.ts';
 
 const begin = Date.parse('2026-11-21T06:00:00Z');
 /** Positions to the east, one each five seconds unless told otherwise: `limit`, and whether they were counted. */
@@ -52,6 +52,16 @@ it('the matched line changes with the limit, ends where no road is known, and wh
   expect(of('matched').map(({ properties }) => properties?.['limit'])).toEqual([1, 0]);
   expect(of('over')).toHaveLength(1);
   expect(of('fix')).toHaveLength(5);
+});
+
+it('a limit of which only a way over it is drawn, or none, is not among the signs of the map', () => {
+  const over = { limit: 80, within: true };
+  expect(drawnOf(looked([{ limit: 40 }, over, over]))).toEqual({ limits: [80], isOver: true });
+  expect(drawnOf(looked([over, over, { ...over, s: 600 }]))).toEqual({ limits: [], isOver: true });
+  expect(drawnOf(looked([{ limit: 40 }, { limit: 40 }, { limit: 80, matched: false }]))).toEqual({
+    limits: [40],
+    isOver: false,
+  });
 });
 
 it('every check is told of once: passed, failed, or not reached because none were left', () => {

@@ -9,8 +9,6 @@ const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off', NOT_
 export function ReviewGates({ violation }: { violation: ViolationOne }) {
   const t = useT();
   const checks = checksOf(violation);
-  const reached = checks.filter(({ state }) => state !== 'NOT_REACHED');
-  const others = checks.filter(({ state }) => state === 'NOT_REACHED');
   const isWhole = violation.notChecked.length === 0;
   const passed = checks.filter(({ state }) => state === 'PASSED' || state === 'SOME').length;
   return (
@@ -39,14 +37,14 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
         </bdi>
       </p>
       <ul className={styles.gates}>
-        {reached.map(({ gate, failed, state }) => (
+        {checks.map(({ gate, failed, state }) => (
           <li key={gate}>
             <i className={`dot ${dots[state]}`} aria-hidden="true" />
             <span>{t(`violations.gates.${gate}`)}</span>
             <bdi className={`t2 ${styles['gate-state']}`}>
               {state === 'SOME' || state === 'FAILED'
                 ? t('violations.failedOf', { failed, count: violation.fixes })
-                : t(state === 'NOT_CHECKED' ? 'violations.notCheckedThen' : 'violations.isPassed')}
+                : t(`violations.checkStates.${state}`)}
             </bdi>
             {state === 'SOME' || state === 'FAILED' ? (
               <bdi className={`t2 ${styles['gate-why']}`}>{t(`violations.whyNot.${gate}`)}</bdi>
@@ -57,17 +55,7 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
           <li>
             <i className="dot off" aria-hidden="true" />
             <span>{t('violations.geofenceLimits')}</span>
-            <bdi className={`t2 ${styles['gate-state']}`}>{t('violations.notCheckedThen')}</bdi>
-          </li>
-        ) : null}
-        {others.length > 0 ? (
-          <li>
-            <i className="dot off" aria-hidden="true" />
-            <bdi className={`t2 ${styles['gate-rest']}`}>
-              {t('violations.notReached', {
-                checks: others.map(({ gate }) => t(`violations.gates.${gate}`)).join(', '),
-              })}
-            </bdi>
+            <bdi className={`t2 ${styles['gate-state']}`}>{t('violations.checkStates.NOT_CHECKED')}</bdi>
           </li>
         ) : null}
       </ul>

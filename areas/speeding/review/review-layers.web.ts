@@ -65,19 +65,26 @@ function addTrack(map: Map): void {
   line('looked-unknown', ['all', is('matched'), ['==', ['get', 'limit'], -1]] as never, 'var(--k-off)', 7);
   for (const [at, colour] of limitColours.entries())
     line(`looked-limit-${at}`, ['all', is('matched'), ['==', ['get', 'limit'], at]] as never, colour, 7);
-  line('looked-over-case', is('over'), 'var(--k-ring)', 6);
-  line('looked-over', is('over'), 'var(--k-bad)', 4);
   line('looked-raw', is('raw'), 'var(--k-stop)', 1.3, { 'line-dasharray': [3, 3] });
+  addFixes(map, 'looked-fixes', is('fix'), 'var(--text)');
+  // What was over the limit is what the page is about: above the positions, however close together they are.
+  line('looked-over-case', is('over'), 'var(--k-ring)', 12);
+  line('looked-over', is('over'), 'var(--k-bad)', 8);
+  addFixes(map, 'looked-fixes-over', ['all', is('fix'), ['get', 'isOver']] as never, 'var(--k-bad)');
+}
+
+/** Positions as points that are smaller than the lines, and larger only where they are far apart. */
+function addFixes(map: Map, id: string, filter: never, ring: string): void {
   map.addLayer({
-    id: 'looked-fixes',
+    id,
     type: 'circle',
     source: trackSource,
-    filter: is('fix'),
-    paint: skinned(map, 'looked-fixes', {
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 11, 2, 15, 4] as never,
+    filter,
+    paint: skinned(map, id, {
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 11, 1, 14, 2, 16, 3.4] as never,
       'circle-color': 'var(--surface)',
-      'circle-stroke-color': 'var(--text)',
-      'circle-stroke-width': 1.6,
+      'circle-stroke-color': ring,
+      'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 11, 0.6, 16, 1.4] as never,
     }),
   });
 }

@@ -1,5 +1,5 @@
 import type { Map } from 'maplibre-gl';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
@@ -10,11 +10,13 @@ import { roadsBeside } from '../speeding.queries.ts';
 import type { RoadNearby, ViolationOne } from '../violation-answers.contract.ts';
 import type { LookedTrack } from './looked-track.web.ts';
 import { useReviewLayers } from './review-layers.web.ts';
-import { colourAt } from './track-features.web.ts';
+import { colourAt, drawnOf } from './track-features.web.ts';
 import styles from '../speeding.module.css';
 
 /** Pixels from the track at which the pointer still means a position of it. */
 const reachPx = 40;
+/** Pixels from the foot of the sign of a limit to its top. */
+const signPx = 52;
 
 /** Where it was: what the device reported, the road that it is taken to be, the roads beside it, and the limits on the way. */
 export function ReviewMap(props: {
@@ -26,18 +28,20 @@ export function ReviewMap(props: {
   const { violation, track, cursor, onCursor } = props;
   const t = useT();
   const roads = useQuery(roadsBeside(violation.id)).data;
+  const drawn = useMemo(() => drawnOf(track), [track]);
   return (
     <MapBox
       label={t('violations.mapOf', { vehicle: violation.vehicle })}
       subject={violation.id}
       bounds={track.bounds}
+      headPx={signPx}
       keep={cursor === undefined ? undefined : { x: track.xs[cursor] ?? 0, y: track.ys[cursor] ?? 0 }}
-      legend={<Legend track={track} />}
+      legend={<Legend drawn={drawn} limits={track.limits} />}
       onPoint={(at) => onCursor(at && nearestInPlace(track, at.x, at.y, reachPx * at.pixel))}
     >
       {(map) => (
         <>
-          <Drawn map={map} violation={violation} track={track} roads={roads} />
+          <Drawn map={map} violation={violation} track={track} roads={roads} limits={drawn.limits} />
           {cursor === undefined ? null : <Cursor map={map} track={track} at={cursor} />}
         </>
       )}
@@ -51,14 +55,16 @@ const Drawn = memo(function Drawn(props: {
   violation: ViolationOne;
   track: LookedTrack;
   roads: readonly RoadNearby[] | undefined;
+  /** Those of which some way is drawn: a limit of a single position has no sign. */
+  limits: readonly number[];
 }) {
-  const { map, violation, track, roads } = props;
+  const { map, violation, track, roads, limits } = props;
   useReviewLayers(map, track, roads);
   return (
     <>
       {track.signs.map((at) => {
         const fix = track.fixes[at];
-        return fix ? (
+        return fix && limits.includes(fix.limitKmh ?? Number.NaN) ? (
           <MapMarker key={at} map={map} lat={fix.matchedLat ?? fix.lat} lon={fix.matchedLon ?? fix.lon}>
             <LimitSign kmh={fix.limitKmh ?? 0} />
           </MapMarker>
@@ -97,19 +103,19 @@ function Cursor({ map, track, at }: { map: Map; track: LookedTrack; at: number }
   ) : null;
 }
 
-function Legend({ track }: { track: LookedTrack }) {
+function Legend({ drawn, limits }: { drawn: ReturnType<typeof drawnOf>; limits: readonly number[] }) {
   const t = useT();
   const line = (colour: string, width: number) => (
     <path d="M-9 0H9" style={{ stroke: colour, strokeWidth: width, strokeLinecap: 'round' }} />
   );
   return (
     <MapLegend>
-      {track.limits.map((kmh, at) => (
+      {drawn.limits.map((kmh) => (
         <LegendSign key={kmh} name={<bdi>{t('violations.onRoad', { limit: Math.round(kmh) })}</bdi>}>
-          {line(colourAt(at), 6)}
+          {line(colourAt(limits.indexOf(kmh)), 7)}
         </LegendSign>
       ))}
-      <LegendSign name={t('violations.over')}>{line('var(--k-bad)', 4)}</LegendSign>
+      {drawn.isOver ? <LegendSign name={t('violations.over')}>{line('var(--k-bad)', 8)}</LegendSign> : null}
       <LegendSign name={t('violations.reported')}>
         <g className={styles['raw-sign']}>
           <path d="M-10 0H10" />

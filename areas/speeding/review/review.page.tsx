@@ -207,6 +207,7 @@ function Review(props: ReviewProps) {
         </div>
         <Decisions
           mayDecide={canDecide}
+          isForOthers={violation.state === 'TO_REVIEW' && !mayDecide}
           isBusy={isBusy || !isCurrent}
           note={note}
           onNote={setNote}

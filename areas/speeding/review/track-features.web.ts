@@ -53,13 +53,27 @@ export function trackFeatures(track: LookedTrack): FeatureCollection {
     ).map(({ line }) => lineOf({ kind: 'over' }, line)),
     ...runs(track, () => 'raw', raw).map(({ line }) => lineOf({ kind: 'raw' }, line)),
     ...fixes.map(
-      (_, at): Feature => ({
+      ({ within }, at): Feature => ({
         type: 'Feature',
-        properties: { kind: 'fix' },
+        properties: { kind: 'fix', isOver: within },
         geometry: { type: 'Point', coordinates: raw(at) },
       }),
     ),
   ]);
+}
+
+/** What of the track is to be seen: limits on a way that was not over them, the lowest first, and whether some of it was over one. */
+export function drawnOf({ fixes, gaps, limits }: LookedTrack) {
+  const legs = fixes.flatMap((to, at) => {
+    const from = fixes[at - 1];
+    if (!from || gaps[at] === 1) return [];
+    const isMatched = [from, to].every(({ matchedLat, matchedLon }) => matchedLat !== null && matchedLon !== null);
+    return [{ limitKmh: isMatched ? to.limitKmh : null, isOver: from.within && to.within }];
+  });
+  return {
+    limits: limits.filter((kmh) => legs.some(({ limitKmh, isOver }) => limitKmh === kmh && !isOver)),
+    isOver: legs.some(({ isOver }) => isOver),
+  };
 }
 
 export const roadFeatures = (roads: readonly RoadNearby[]): FeatureCollection =>

@@ -23,6 +23,8 @@ interface Props {
   label: string;
   /** All of it is in sight until the reader moves the map. */
   bounds: Bounds;
+  /** Pixels that what stands on a place reaches above it. */
+  headPx?: number;
   /** What is shown: another one is shown whole, however the reader moved the map before. */
   subject?: string;
   /** Brought into the middle whenever it becomes another object. */
@@ -41,13 +43,13 @@ interface Props {
  * A map on the ground that is set up, and below it the built-in one: coasts and towns, nothing of it from another server. Arrow keys move it, + and - zoom, 0 and Home
  * show all again. It never mirrors, whatever the direction of the page.
  */
-export function MapBox({ label, bounds, subject, focus, keep, children, legend, onPoint }: Props) {
+export function MapBox({ label, bounds, headPx = 0, subject, focus, keep, children, legend, onPoint }: Props) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const made = useMap(place, t('map.label', { what: label }));
   const { map, isMoved, noteMoved } = made;
   useEffect(() => noteMoved(false), [noteMoved, subject]);
-  const showAll = useShowAll(map, isMoved, noteMoved, bounds);
+  const showAll = useShowAll(map, isMoved, noteMoved, bounds, headPx);
   useFocus(map, noteMoved, focus);
   useKept(map, isMoved, keep);
   usePointer(map, onPoint);
@@ -67,6 +69,7 @@ function useShowAll(
   isMoved: IsMoved,
   noteMoved: NoteMoved,
   { minX, minY, maxX, maxY }: Bounds,
+  headPx: number,
 ): () => void {
   const showAll = useCallback(() => {
     if (!map) return;
@@ -79,9 +82,13 @@ function useShowAll(
         [lonOf(maxX), latOf(minY)],
       ],
       // At its foot stand its signs and its scale.
-      { padding: { top: room, left: room, right: room, bottom: room + 36 }, maxZoom: nearZoom + 1, ...withoutMoving },
+      {
+        padding: { top: Math.max(room, headPx), left: room, right: room, bottom: room + 36 },
+        maxZoom: nearZoom + 1,
+        ...withoutMoving,
+      },
     );
-  }, [map, noteMoved, minX, minY, maxX, maxY]);
+  }, [map, noteMoved, minX, minY, maxX, maxY, headPx]);
   useEffect(() => {
     if (!isMoved()) showAll();
   }, [isMoved, showAll]);
