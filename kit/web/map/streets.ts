@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification, Map } from 'maplibre-gl';
 import { mayView } from '../rights.ts';
 import { streetTiles } from './grounds.ts';
+import { namesAlong } from './line-names.ts';
 import { knowOwnTiles, ownTiles } from './own-tiles.ts';
 import { skinned } from './skin.ts';
 
@@ -74,31 +75,12 @@ function layersOf(map: Map, own: { source: string; 'source-layer': string }): La
     layout: { 'line-cap': 'round', 'line-join': 'round' } as const,
     paint: skinned(map, id, { 'line-color': colour, 'line-width': width }),
   });
-  const written = (id: string, filter: FilterSpecification, from: number): LayerSpecification => ({
-    id,
-    type: 'symbol',
-    ...own,
-    minzoom: from,
-    filter,
-    layout: {
-      'symbol-placement': 'line',
-      'text-field': ['coalesce', ['get', 'ref'], ['get', 'name'], ''],
-      'text-font': ['sans-serif'],
-      'text-size': 11.5,
-      'symbol-spacing': 320,
-    },
-    paint: skinned(map, id, {
-      'text-color': 'var(--m-label)',
-      'text-halo-color': 'var(--m-halo)',
-      'text-halo-width': 1.4,
-    }),
-  });
   return [
     line(minorCase, isMinor, 'var(--m-road-case)', widthOf(minorWidth, 2), 10),
     line(mainCase, isMain, 'var(--m-hwy-case)', widthOf(mainWidth, 1.6)),
     line(minor, isMinor, 'var(--m-road)', widthOf(minorWidth)),
     line(main, isMain, 'var(--m-hwy)', widthOf(mainWidth)),
-    written(names, isMinor, 13.5),
-    written(mainNames, isMain, 11),
+    { ...namesAlong(map, names, own, 13.5), filter: isMinor },
+    { ...namesAlong(map, mainNames, own, 11), filter: isMain },
   ];
 }

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, Map } from 'maplibre-gl';
 import { useEffect } from 'react';
+import { namesAlong } from './line-names.ts';
 import { knowOwnTiles, ownTiles } from './own-tiles.ts';
 import { skinned } from './skin.ts';
 
@@ -57,27 +58,7 @@ export function TileLines({ map, id, path, layer, maxZoom }: Props) {
         { id: line, type: 'line', ...own, layout: round, paint: { 'line-color': colour, 'line-width': width(1) } },
         above,
       );
-      map.addLayer(
-        {
-          id: name,
-          type: 'symbol',
-          ...own,
-          minzoom: 13,
-          layout: {
-            'symbol-placement': 'line',
-            'text-field': ['coalesce', ['get', 'ref'], ['get', 'name'], ''],
-            'text-font': ['sans-serif'],
-            'text-size': 11.5,
-            'symbol-spacing': 320,
-          },
-          paint: skinned(map, name, {
-            'text-color': 'var(--m-label)',
-            'text-halo-color': 'var(--m-halo)',
-            'text-halo-width': 1.4,
-          }),
-        },
-        above,
-      );
+      map.addLayer(namesAlong(map, name, own, 13), above);
     };
     void draw();
     return () => {
