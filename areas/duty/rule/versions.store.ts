@@ -48,21 +48,36 @@ export async function keepVersions(db: Queryable, writer: Writer, touched: Touch
      where r.${column} = any($1::uuid[]) order by r.id`,
     [[...ids]],
   );
-  const inForce = new Map<string, Map<string, Said>>();
-  for (const row of rows) {
+  const changed = rows.flatMap((row): Changed[] => {
     const says = saysOf(row);
-    if (JSON.stringify(says) === JSON.stringify(row.said)) continue;
-    const rules = inForce.get(row.orgId) ?? (await rulesOf(db, row.orgId));
-    inForce.set(row.orgId, rules);
-    await write(db, writer.now.toISOString(), row, says);
-    const before = [...rules.values()];
-    if (says === null) rules.delete(row.id);
-    else rules.set(row.id, says);
-    const effect = effectOf(before, [...rules.values()]);
-    await tellOfChange(db, writer, row, changeInWords(row.said, says, row), effect);
-    writer.touched.push(...shownTables.map((table) => [table, row.orgId] as [string, string]));
+    return JSON.stringify(says) === JSON.stringify(row.said) ? [] : [{ row, says }];
+  });
+  // What one act does to several rules is one change: what holds between them never did.
+  for (const [orgId, ofOrg] of Map.groupBy(changed, ({ row }) => row.orgId)) {
+    const before = await rulesOf(db, orgId);
+    const after = new Map(before);
+    for (const { row, says } of ofOrg) {
+      await write(db, writer.now.toISOString(), row, says);
+      if (says === null) after.delete(row.id);
+      else after.set(row.id, says);
+    }
+    const effect = effectOf([...before.values()], [...after.values()]);
+    const [{ row: first }] = ofOrg as [Changed];
+    const names = ofOrg.map(({ row }) => row.name);
+    const name = names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ', …' : '');
+    const what = new Set(ofOrg.map(({ row, says }) => changeInWords(row.said, says, row)));
+    const isGone = ofOrg.every(({ row }) => row.isDeleted);
+    await tellOfChange(db, writer, { id: first.id, orgId, name, isGone }, [...what].join(', '), effect);
+    writer.touched.push(...shownTables.map((table) => [table, orgId] as [string, string]));
   }
 }
+
+interface Changed {
+  row: Row;
+  says: Said | null;
+}
+/** Of rules that one act changes, so many are named. */
+const mostNamed = 3;
 
 /** Remembered answers that show where vehicles were hang on the versions of these. */
 const shownTables = ['off_duty_version'];

@@ -29,7 +29,7 @@ export interface ToldDrivers {
 export async function tellOfChange(
   db: Queryable,
   writer: Writer,
-  rule: { id: string; orgId: string; name: string },
+  rule: { id: string; orgId: string; name: string; isGone: boolean },
   what: string,
   { shows, hides, concerns }: Effect,
 ): Promise<void> {
@@ -47,7 +47,8 @@ export async function tellOfChange(
         orgId: rule.orgId,
         to: { module: 'off-duty-rule', action: 'view' },
         params: { rule: rule.name, what, actor: writer.actorName, from },
-        link: `/off-duty-rule/${rule.id}`,
+        // A rule that was deleted has no page.
+        link: rule.isGone ? '/off-duty-rule' : `/off-duty-rule/${rule.id}`,
         record: { module: 'off-duty-rule', id: rule.id },
         onceKey: `${topic.key}:${rule.id}:${now}`,
         except: writer.actorId,

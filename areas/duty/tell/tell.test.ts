@@ -179,6 +179,32 @@ test('a vehicle that leaves the group of a rule is told of, and to its driver al
   await write('DELETE', `/off-duty-rule/${id}`);
 });
 
+test('a vehicle that leaves the group of two rules is told of once, by what comes of it in the end', async () => {
+  const { id: group } = await write('POST', '/vehicle-group', { name: 'Evening cars', colour: 'BLUE' });
+  const ids = [mailed.vehicleId];
+  await write('POST', `/vehicle-group/${group}/vehicles`, { ids });
+  const rules = [
+    await rule({ name: 'By day', vehicleGroupId: group, fromTime: '09:00', toTime: '18:00' }),
+    await rule({ name: 'In the evening', vehicleGroupId: group, fromTime: '20:00', toTime: '22:00' }),
+  ];
+  await forget();
+  for (const [act, topic] of [
+    ['remove-vehicles', 'off-duty-shows'],
+    ['vehicles', 'off-duty-hides'],
+  ] as const) {
+    await write('POST', `/vehicle-group/${group}/${act}`, { ids });
+    expect(await told(colleague), act).toEqual([
+      [topic, expect.stringMatching(/^Off-duty rule By day, In the evening: Vehicles changed by /)],
+    ]);
+    expect(
+      (await mails()).map(({ to }) => to),
+      act,
+    ).toEqual([email]);
+    await forget();
+  }
+  for (const { id } of rules) await write('DELETE', `/off-duty-rule/${id}`);
+});
+
 test('a rule beside another may show more by being made: that is told as what it is', async () => {
   const { id } = await rule();
   await forget();

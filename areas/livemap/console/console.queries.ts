@@ -81,11 +81,16 @@ const noTrail = new Float64Array();
 
 /** The road under a vehicle is asked for again this often, while its card is open. */
 const roadMs = 10_000;
+/** An answer is about where the vehicle was: it is shown for so long, and so far from there. */
+const answered = { ms: 25_000, degrees: 0.005 };
 export interface RoadUnder {
   name: string;
   ref: string | null;
   /** km/h; null where none is known, or another may apply just as well. */
   limitKmh: number | null;
+  /** Where that was, degrees. */
+  lat: number;
+  lon: number;
 }
 
 /**
@@ -96,8 +101,8 @@ export const useRoadUnder = (
   { vehicleId, orgId, speedClass, categoryId }: LiveVehicle,
   where: () => { lat: number; lon: number; course: number | undefined } | undefined,
   mayAsk: boolean,
-) =>
-  useQuery({
+): RoadUnder | undefined => {
+  const { data, dataUpdatedAt, isError } = useQuery({
     queryKey: ['road', 'under', vehicleId],
     queryFn: async ({ signal }): Promise<RoadUnder | null> => {
       const place = where();
@@ -116,11 +121,16 @@ export const useRoadUnder = (
       const meant = [road, ...others].flatMap(({ limit, opposite }) => [limit, ...(opposite ? [opposite] : [])]);
       const limits = new Set(meant.map(({ limitKmh }) => limitKmh));
       const limitKmh = speedClass !== null && limits.size === 1 ? road.limit.limitKmh : null;
-      return { name: road.name, ref: road.ref, limitKmh };
+      return { name: road.name, ref: road.ref, limitKmh, lat, lon };
     },
     enabled: mayAsk,
     refetchInterval: roadMs,
   });
+  const here = where();
+  if (!data || !here || isError || Date.now() - dataUpdatedAt > answered.ms) return undefined;
+  const isNear = Math.abs(here.lat - data.lat) < answered.degrees && Math.abs(here.lon - data.lon) < answered.degrees;
+  return isNear ? data : undefined;
+};
 
 /** Without the live socket it is asked again this often; with it as soon as speeding begins or ends. */
 const speedingMs = 15_000;

@@ -37,7 +37,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
   const patch = places?.get(vehicle.vehicleId);
   const { data: today } = useTripsToday(vehicle.vehicleId, mayAsk);
   const isPlaced = reading !== undefined && status !== 'OFF_DUTY';
-  const { data: road } = useRoadUnder(vehicle, () => store.read(vehicle.slot), isPlaced && can('road', 'view'));
+  const road = useRoadUnder(vehicle, () => store.read(vehicle.slot), isPlaced && can('road', 'view'));
   return (
     <aside className={styles.card} aria-label={t('livemap.vehicle')}>
       <div className="row">
