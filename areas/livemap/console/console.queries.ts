@@ -81,8 +81,8 @@ const noTrail = new Float64Array();
 
 /** The road under a vehicle is asked for again this often, while its card is open. */
 const roadMs = 10_000;
-/** An answer is about where the vehicle was: it is shown for so long, and so far from there. */
-const answered = { ms: 25_000, degrees: 0.005 };
+/** An answer is about where the vehicle was: it is shown so far from there. */
+const nearDegrees = 0.005;
 export interface RoadUnder {
   name: string;
   ref: string | null;
@@ -102,7 +102,7 @@ export const useRoadUnder = (
   where: () => { lat: number; lon: number; course: number | undefined } | undefined,
   mayAsk: boolean,
 ): RoadUnder | undefined => {
-  const { data, dataUpdatedAt, isError } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['road', 'under', vehicleId],
     queryFn: async ({ signal }): Promise<RoadUnder | null> => {
       const place = where();
@@ -127,8 +127,8 @@ export const useRoadUnder = (
     refetchInterval: roadMs,
   });
   const here = where();
-  if (!data || !here || isError || Date.now() - dataUpdatedAt > answered.ms) return undefined;
-  const isNear = Math.abs(here.lat - data.lat) < answered.degrees && Math.abs(here.lon - data.lon) < answered.degrees;
+  if (!data || !here || isError) return undefined;
+  const isNear = Math.abs(here.lat - data.lat) < nearDegrees && Math.abs(here.lon - data.lon) < nearDegrees;
   return isNear ? data : undefined;
 };
 
