@@ -1,5 +1,6 @@
 // Made from dashboard.module.css by `npm run styles`.
 declare const styles: {
+  readonly apart: string;
   readonly brief: string;
   readonly changes: string;
   readonly fig: string;
@@ -18,8 +19,12 @@ declare const styles: {
   readonly 'sk-title': string;
   readonly states: string;
   readonly 'sub-sk': string;
+  readonly swatch: string;
   readonly today: string;
   readonly trips: string;
+  readonly urgent: string;
+  readonly 'urgent-kind': string;
+  readonly 'urgent-what': string;
   readonly waits: string;
   readonly way: string;
 };

@@ -11,6 +11,7 @@ import type { Dashboard } from './dashboard-answers.contract.ts';
 import { Charts } from './charts/charts.tsx';
 import { FirstSteps } from './first-steps/first-steps.tsx';
 import { FleetNow, LatestTrips } from './fleet-now.tsx';
+import { isUrgent, Urgent } from './urgent.tsx';
 import { Lists, WorkSkeleton, WorkToDo } from './work-to-do.tsx';
 import styles from './dashboard.module.css';
 
@@ -42,9 +43,12 @@ export function DashboardPage() {
 
 function Today({ data: { work, lists, fleet, firstSteps, activity } }: { data: Dashboard }) {
   const t = useT();
+  const urgent = work.filter(isUrgent);
+  const others = work.filter((card) => !isUrgent(card));
   const isBare = work.length === 0 && lists.length === 0 && !fleet;
   return (
     <div className={fleet ? `${styles.today} ${styles.sided}` : styles.today}>
+      <Urgent cards={urgent} />
       <div className={styles.main}>
         <FirstSteps steps={firstSteps} />
         {isBare ? (
@@ -56,7 +60,7 @@ function Today({ data: { work, lists, fleet, firstSteps, activity } }: { data: D
             />
           </section>
         ) : null}
-        {work.length > 0 ? <WorkToDo work={work} /> : null}
+        {others.length > 0 ? <WorkToDo work={others} /> : null}
         {work.length > 0 && work.every(({ count }) => count === 0) ? (
           <section className="sheet">
             <Empty

@@ -118,6 +118,12 @@ test('each role is told of its own work, and what is most urgent of it leads to 
   expect([clerk.work, clerk.lists.map(({ module }) => module)]).toEqual([[], ['rto']]);
 
   const token = await product.login('client@roadkeeper.test');
+  const alarms = (await dashboardOf(token)).work.find(({ key }) => key === 'alarms-new');
+  expect(alarms).toMatchObject({ isUrgent: true, rows: [{ isPlate: true }] });
+  for (const row of alarms?.rows ?? []) {
+    const alarm = (await product.call('GET', row.to, { token })).json.data;
+    expect([alarm.what, alarm.place, alarm.lastAt]).toEqual([row.note, row.place, row.at]);
+  }
   const blocked = (await dashboardOf(token)).work.find(({ key }) => key === 'vehicles-blocked');
   // The number is that of the tab.
   const tab = vehicles.readyViews.find(({ name }) => name === 'Blocked');

@@ -5,6 +5,9 @@ declare module '#kit/web/texts/texts.ts' {
     'dashboard.title': never;
     'dashboard.asOf': 'day' | 'time';
     'dashboard.work': never;
+    'dashboard.urgent': never;
+    'dashboard.openOne': 'one';
+    'dashboard.devices': never;
     'dashboard.workDone': never;
     'dashboard.workDoneText': never;
     'dashboard.nothingIn': never;

@@ -20,13 +20,20 @@ const listOf = (state: string) => `/device-health?state=${state}`;
 const Ring = lazyPage(async () => (await import('./charts/ring.tsx')).Ring);
 const choiceOf = (state: string) => choices.find(({ value }) => value === state);
 
+/** States of one tone are told apart: each further one is nearer to the ground. */
+const colourOf = (tone: string, nth: number): string =>
+  nth === 0 ? `var(--${tone})` : `color-mix(in srgb, var(--${tone}) ${Math.max(25, 100 - nth * 50)}%, var(--surface))`;
+
 /** How many vehicles are on a trip, and how many devices are in each state; each number opens its list. */
 export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet }) {
   const t = useT();
+  const tones: string[] = [];
   const rings = (devices ?? []).flatMap(({ state, count }) => {
-    const choice = choiceOf(state);
-    const [name, tone] = [choice?.label ?? state, choice?.tone ?? 'off'];
-    return count > 0 ? [{ name, tone, value: count, to: listOf(state) }] : [];
+    if (count === 0) return [];
+    const { label: name = state, tone = 'off' } = choiceOf(state) ?? {};
+    const nth = tones.filter((one) => one === tone).length;
+    tones.push(tone);
+    return [{ name, value: count, to: listOf(state), colour: colourOf(tone, nth) }];
   });
   return (
     <section className="sheet sec" aria-labelledby="fleet-now">
@@ -36,27 +43,26 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
       {rings.length > 1 ? (
         <div className={styles.ring}>
           <Suspense fallback={null}>
-            <Ring parts={rings} />
+            <Ring parts={rings} says={t('dashboard.devices')} />
           </Suspense>
         </div>
       ) : null}
       <ul className={styles.states}>
+        {rings.map(({ name, value, to, colour }) => (
+          <li key={to}>
+            <Link to={to}>
+              <i className={styles.swatch} style={{ background: colour }} aria-hidden="true" />
+              {name}
+            </Link>
+            <bdi>{formatNumber(value)}</bdi>
+          </li>
+        ))}
         {tripsInProgress === null ? null : (
-          <li>
+          <li className={styles.apart}>
             <Link to="/vehicle-trips?state=LIVE">{t('dashboard.onTrip')}</Link>
             <bdi>{formatNumber(tripsInProgress)}</bdi>
           </li>
         )}
-        {devices
-          ?.filter(({ count }) => count > 0)
-          .map(({ state, count }) => (
-            <li key={state}>
-              <Link to={listOf(state)} className={`st ${choiceOf(state)?.tone ?? 'off'}`}>
-                {choiceOf(state)?.label ?? state}
-              </Link>
-              <bdi>{formatNumber(count)}</bdi>
-            </li>
-          ))}
       </ul>
     </section>
   );

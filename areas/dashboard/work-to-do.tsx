@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { inSentence } from '#kit/contract/catalogue.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import type { WorkCard, WorkRow } from '#kit/contract/work.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
 import { RecordLink } from '#kit/web/catalogue/record-link.tsx';
@@ -92,7 +93,7 @@ function Card({ card: { key, count, to, parts, rows } }: { card: WorkCard }) {
 }
 
 /** One of the most urgent records, by when, and what is wrong with it. */
-function Row({ row: { label, isPlate, plateUse, note, at, to } }: { row: WorkRow }) {
+function Row({ row: { label, isPlate, plateUse, note, paise, at, to } }: { row: WorkRow }) {
   return (
     <li>
       {isPlate ? (
@@ -110,6 +111,7 @@ function Row({ row: { label, isPlate, plateUse, note, at, to } }: { row: WorkRow
       {note ? (
         <span className={`t2 ${styles.note}`}>
           <bdi>{said(note)}</bdi>
+          {paise ? <bdi>{moneyText(paise)}</bdi> : null}
         </span>
       ) : null}
     </li>

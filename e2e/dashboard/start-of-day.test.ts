@@ -41,6 +41,23 @@ test('the day begins with a card, whose number is that of the list it opens; the
   await context.close();
 });
 
+test('an alarm that nobody has acknowledged stands before everything else, with the way to it', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/dashboard`);
+  const band = page.getByRole('region', { name: 'Urgent' });
+  await band.getByText('Power cut').waitFor();
+  await band.getByRole('link', { name: /^Alarms to acknowledge: \d+$/ }).waitFor();
+  const [top, work] = [await band.boundingBox(), await page.getByRole('region', { name: 'Work to do' }).boundingBox()];
+  expect(top?.y).toBeLessThan(work?.y ?? 0);
+  expect(await page.getByRole('region', { name: 'Work to do' }).getByText('Alarms to acknowledge').count()).toBe(0);
+  await band.getByRole('link', { name: 'Open alarm' }).first().click();
+  await page.getByRole('heading', { level: 1, name: /Power cut/ }).waitFor();
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('a chart says in words and as a table what it shows, and each number opens its list', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'operations@roadkeeper.test');

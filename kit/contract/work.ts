@@ -21,6 +21,10 @@ const workRow = z.strictObject({
   plateUse: z.optional(z.nullable(z.enum(plateUses))),
   /** What is wrong with it, or what it is about. */
   note: z.nullable(z.string()),
+  /** Money that it is about. */
+  paise: z.optional(z.nullable(z.int())),
+  /** Where it is, of what is urgent. */
+  place: z.optional(z.nullable(z.string())),
   /** The day (YYYY-MM-DD) or time (ISO UTC) that matters. */
   at: z.nullable(z.string()),
   to: z.string(),
@@ -32,6 +36,8 @@ export const workCard = z.strictObject({
   key: z.string(),
   /** Module whose entry in the menu carries the number. */
   module: z.string(),
+  /** It does not wait: it stands before everything else, with the most urgent records in full. */
+  isUrgent: z.optional(z.boolean()),
   count: z.int(),
   to: z.string(),
   parts: z.array(workPart),

@@ -20,7 +20,7 @@ interface Waiting {
 async function readWaiting({ db, scope, now }: WorkReader, { where, filters, urgent }: Waiting) {
   const day = indiaDay(now);
   const params: Param[] = [];
-  const from = `challan c left join vehicles_vehicle v on v.id = c.vehicle_id
+  const from = `challan c join challan_type t on t.id = c.challan_type_id left join vehicles_vehicle v on v.id = c.vehicle_id
     where ${where} and c.status = 1 and c.deleted_at is null${tenantFilter('work-challans', scope, 'c.org_id', params)}`;
   const [found] = await db.query<{ count: number; urgent: number }>(
     `select count(*) as count, count(*) filter (where ${urgent?.where(day) ?? 'false'}) as urgent from ${from}`,
@@ -30,10 +30,11 @@ async function readWaiting({ db, scope, now }: WorkReader, { where, filters, urg
     id: string;
     vehicle: string;
     plateUse: PlateUse | null;
-    no: string;
+    what: string;
+    paise: number | null;
     due: string | null;
   }>(
-    `select c.id, coalesce(v.registration_no, c.plate, '') as vehicle, v.plate_use as "plateUse", c.challan_no as no, c.due_on::text as due from ${from}
+    `select c.id, coalesce(v.registration_no, c.plate, '') as vehicle, v.plate_use as "plateUse", t.name as what, c.amount_paise as paise, c.due_on::text as due from ${from}
      order by c.due_on, c.id limit ${workRows}`,
     params,
   );
@@ -50,11 +51,12 @@ async function readWaiting({ db, scope, now }: WorkReader, { where, filters, urg
           },
         ]
       : [],
-    rows: rows.map(({ id, vehicle, plateUse, no, due }) => ({
+    rows: rows.map(({ id, vehicle, plateUse, what, paise, due }) => ({
       label: vehicle,
       isPlate: true,
       plateUse,
-      note: no,
+      note: what,
+      paise,
       at: due,
       to: `/challan/${id}`,
     })),

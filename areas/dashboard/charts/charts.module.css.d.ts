@@ -4,7 +4,9 @@ declare const styles: {
   readonly charts: string;
   readonly drawing: string;
   readonly legend: string;
+  readonly ring: string;
   readonly table: string;
+  readonly total: string;
   readonly waits: string;
 };
 export default styles;

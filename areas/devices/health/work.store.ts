@@ -41,7 +41,7 @@ export const offlineDevices: WorkSource = {
         label: plate ?? identifier,
         isPlate: plate !== null,
         plateUse,
-        note: plate === null ? null : identifier,
+        note: null,
         at,
         to: `/device/${id}`,
       })),

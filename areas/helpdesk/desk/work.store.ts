@@ -17,17 +17,17 @@ async function readTickets({ db, scope }: WorkReader, kind: string, urgent: stri
     `select count(*), count(*) filter (where ${urgent}) as urgent from help_desk t where ${where}`,
     params,
   );
-  const rows = await db.query<{ id: string; no: string; subject: string; at: string | null }>(
-    `select t.id, t.ticket_no as no, t.subject, t.due_at as at from help_desk t where ${where} order by t.due_at, t.id limit ${workRows}`,
+  const rows = await db.query<{ id: string; about: string; subject: string; at: string | null }>(
+    `select t.id, h.name as about, t.subject, t.due_at as at from help_desk t join help_category h on h.id = t.category_id where ${where} order by t.due_at, t.id limit ${workRows}`,
     params,
   );
   return {
     count: found?.count ?? 0,
     urgent: found?.urgent ?? 0,
-    rows: rows.map(({ id, no, subject, at }) => ({
+    rows: rows.map(({ id, about, subject, at }) => ({
       label: subject,
       isPlate: false,
-      note: no,
+      note: about,
       at,
       to: `/${helpDesk.path}/${id}`,
     })),

@@ -29,22 +29,25 @@ export const openIncidents: WorkSource = {
       vehicle: string | null;
       plateUse: PlateUse | null;
       what: string;
+      place: string | null;
       at: string;
     }>(
-      `select i.id, i.incident_no as no, v.registration_no as vehicle, v.plate_use as "plateUse", i.what, i.raised_at as at
+      `select i.id, i.incident_no as no, v.registration_no as vehicle, v.plate_use as "plateUse", i.what, i.place, i.raised_at as at
        from incident i left join vehicles_vehicle v on v.id = i.vehicle_id where ${where}
        order by i.incident_state = 'RAISED' desc, i.raised_at desc, i.id desc limit ${workRows}`,
       params,
     );
     return {
+      isUrgent: true,
       count: found?.count ?? 0,
       to: list(openStates),
       parts: [{ key: 'raised', tone: 'bad', count: found?.raised ?? 0, to: list(['RAISED']) }],
-      rows: rows.map(({ id, no, vehicle, plateUse, what, at }) => ({
+      rows: rows.map(({ id, no, vehicle, plateUse, what, place, at }) => ({
         label: vehicle ?? no,
         isPlate: vehicle !== null,
         plateUse,
         note: what,
+        place,
         at,
         to: `/${incident.path}/${id}`,
       })),

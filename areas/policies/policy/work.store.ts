@@ -22,13 +22,14 @@ export const premiumsToRefund: WorkSource = {
     );
     const rows = await db.query<{
       id: string;
-      policyNo: string;
+      insurer: string;
+      paise: number;
       vehicle: string;
       plateUse: PlateUse | null;
       on: string;
     }>(
-      `select p.id, p.policy_no as "policyNo", coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", p.cancelled_on as on
-       from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id where ${where}
+      `select p.id, i.name as insurer, p.refund_due_paise as paise, coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", p.cancelled_on as on
+       from app_user_policy p join insurer i on i.id = p.insurer_id left join vehicles_vehicle v on v.id = p.vehicle_id where ${where}
        order by p.cancelled_on, p.id limit ${workRows}`,
       params,
     );
@@ -36,11 +37,12 @@ export const premiumsToRefund: WorkSource = {
       count: found?.count ?? 0,
       to: '/app-user-policy?refundDuePaiseFrom=1&sort=nextEnd',
       parts: [],
-      rows: rows.map(({ id, policyNo, vehicle, plateUse, on }) => ({
+      rows: rows.map(({ id, insurer, paise, vehicle, plateUse, on }) => ({
         label: vehicle,
         isPlate: true,
         plateUse,
-        note: policyNo,
+        note: insurer,
+        paise,
         at: on,
         to: `/app-user-policy/${id}`,
       })),
@@ -68,22 +70,22 @@ export const policiesDue: WorkSource = {
       id: string;
       vehicle: string;
       plateUse: PlateUse | null;
-      policyNo: string;
+      insurer: string;
       ends: string;
     }>(
-      `select p.id, coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", p.policy_no as "policyNo", p.next_end as ends
-       from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id where ${where} order by p.next_end, p.id limit ${workRows}`,
+      `select p.id, coalesce(v.registration_no, '') as vehicle, v.plate_use as "plateUse", i.name as insurer, p.next_end as ends
+       from app_user_policy p join insurer i on i.id = p.insurer_id left join vehicles_vehicle v on v.id = p.vehicle_id where ${where} order by p.next_end, p.id limit ${workRows}`,
       params,
     );
     return {
       count: found?.count ?? 0,
       to: list(dueDays),
       parts: [{ key: 'week', tone: 'bad', count: found?.week ?? 0, to: list(7) }],
-      rows: rows.map(({ id, vehicle, plateUse, policyNo, ends }) => ({
+      rows: rows.map(({ id, vehicle, plateUse, insurer, ends }) => ({
         label: vehicle,
         isPlate: true,
         plateUse,
-        note: policyNo,
+        note: insurer,
         at: ends,
         to: `/app-user-policy/${id}`,
       })),

@@ -47,7 +47,9 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
                 : t(`violations.checkStates.${state}`)}
             </bdi>
             {state === 'SOME' || state === 'FAILED' ? (
-              <bdi className={`t2 ${styles['gate-why']}`}>{t(`violations.whyNot.${gate}`)}</bdi>
+              <span className={`t2 ${styles['gate-why']}`}>
+                <bdi>{t(`violations.whyNot.${gate}`)}</bdi>
+              </span>
             ) : null}
           </li>
         ))}
