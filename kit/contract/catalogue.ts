@@ -88,6 +88,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   newText?: string | null;
   /** Place among modules and in the menu, smallest first; those without one follow, in the order of the areas. */
   menuOrder?: number;
+  /** Has a place of its own at the bottom of the screen of a phone. */
+  onPhones?: boolean;
   /** What can be done with its rows besides what can be done with those of every catalogue. */
   furtherActions?: readonly Action[];
   /** One sentence for the empty list: what these rows are for. */
@@ -260,6 +262,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     statusInRow: (options.scope ?? 'global') === 'global',
     sendsMultipart: false,
     menuOrder: 1_000,
+    onPhones: false,
     furtherActions: [],
     readyViews: [],
     offText: null,

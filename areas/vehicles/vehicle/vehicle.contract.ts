@@ -55,6 +55,7 @@ export const vehicle = catalogue('vehicle', {
   icon: 'truck',
   group: 'group-fleet',
   menuOrder: 10,
+  onPhones: true,
   about: 'All vehicles with their documents, owner, driver and compliance status.',
   scope: 'organisation',
   guarded: true,

@@ -13,6 +13,7 @@ import { KeysHelp } from './keys-help.tsx';
 import { StepUpGate } from './step-up-gate.tsx';
 import { QuestionGate } from './question.tsx';
 import { Menu, MenuItem, useMenu } from './menu/menu.tsx';
+import { phonePages } from './menu/page-places.ts';
 import { Navbar } from './navbar.tsx';
 import { ReachBanner } from './reach-banner.tsx';
 import { ToTop } from './to-top.tsx';
@@ -100,12 +101,13 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   );
 }
 
-/** On a phone: the first page of each of the first groups of the menu, and the way to the others. */
+/** Places at the bottom of a phone, beside the one for the whole menu. */
+const phonePlaces = 4;
+
+/** On a phone: the pages people go to most, and the way to the others. */
 function BottomMenu({ onMore }: { onMore: () => void }) {
   const t = useT();
-  const quick = useMenu()
-    .flatMap((group) => group.items.slice(0, 1))
-    .slice(0, 4);
+  const quick = phonePages(useMenu(), phonePlaces);
   return (
     <nav className="bottom" aria-label={t('shell.menu')}>
       {quick.map((module) => (

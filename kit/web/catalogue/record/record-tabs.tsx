@@ -177,8 +177,8 @@ export function TabLinks(props: { tabs: readonly Tab[]; current: Tab; to: string
           aria-current={props.current.key === key ? 'page' : undefined}
         >
           {label}
-          {/* Its place is there before it is known. */}
-          {child ? <span className="n">{count === undefined ? '' : formatNumber(count)}</span> : null}
+          {/* Its place is there before it is known; that there is none goes without saying. */}
+          {child ? <span className="n">{count ? formatNumber(count) : ''}</span> : null}
         </Link>
       ))}
     </nav>

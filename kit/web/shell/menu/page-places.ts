@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type AreaContract, cataloguesOf, pagesOf } from '#kit/contract/area.ts';
-import { isWorkedIn, type MenuFacts, menuFactsOf } from '#kit/contract/menu.ts';
+import { isWorkedIn, type MenuFacts, type MenuGroup, menuFactsOf } from '#kit/contract/menu.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { said, useWorded } from '../../i18n.ts';
@@ -14,11 +14,22 @@ let clientNames: Readonly<Record<string, { shipped: string; known: string }>> = 
 export function setPagePlaces(contracts: readonly AreaContract[]): void {
   const catalogues = cataloguesOf(contracts);
   facts = menuFactsOf(catalogues, pagesOf(contracts));
+  atBottom = new Set(catalogues.flatMap(({ path, onPhones }) => (onPhones ? [path] : [])));
   clientNames = Object.fromEntries(
     catalogues.flatMap(({ path, many, forClients }) =>
       forClients ? [[path, { shipped: many, known: forClients.many }]] : [],
     ),
   );
+}
+
+let atBottom: ReadonlySet<string> = new Set();
+/** On a phone: the pages that always have a place at the bottom, then the first of each of the first groups, in the order of the menu. */
+export function phonePages(groups: readonly MenuGroup[], most: number): PermittedModule[] {
+  const all = groups.flatMap(({ items }) => items);
+  const fixed = all.filter(({ key }) => atBottom.has(key)).slice(0, most);
+  const firsts = groups.flatMap(({ items }) => items.slice(0, 1)).filter((one) => !fixed.includes(one));
+  const shown = new Set([...fixed, ...firsts.slice(0, most - fixed.length)]);
+  return all.filter((one) => shown.has(one));
 }
 
 /** Addresses of the pages that list a group, by the key of the group. */
