@@ -47,8 +47,11 @@ test('tabs say how many they list, the first page says the same, and rows say wh
   ]);
   const blocked = await numberOf(page, 'Vehicles', 'Blocked');
   await total(page, blocked).waitFor();
-  // Each says why.
-  expect(await page.locator('tbody .stated').count()).toBe(Math.min(25, blocked));
+  // Each says why, in words that have room.
+  const reasons = page.locator('tbody .stated .tag');
+  expect(await reasons.count()).toBe(Math.min(25, blocked));
+  const cut = reasons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(await cut).toBe(0);
   await tab(page, 'Vehicles', 'Needs action').click();
   await total(page, await numberOf(page, 'Vehicles', 'Needs action')).waitFor();
   await tab(page, 'Vehicles', 'All').click();
@@ -61,7 +64,7 @@ test('tabs say how many they list, the first page says the same, and rows say wh
     'Next deadline',
     'Driver',
     'Last seen',
-    'Odometer, km',
+    'Safety score',
   ]);
   // All of them are in sight beside the menus of the rows, also once the devices have reported.
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -104,6 +107,8 @@ test('on a phone the filters of a list are behind one button, and rows begin nea
     const cards = page.locator('.cards li');
     await cards.first().waitFor();
     expect((await cards.first().boundingBox())?.y, path).toBeLessThan(250);
+    if (path === 'vehicle')
+      expect(await page.locator('nav.bottom [aria-current=page]').allInnerTexts()).toEqual(['Vehicles']);
   }
   const button = page.getByRole('button', { name: 'Filters' });
   const add = page.getByRole('button', { name: 'Add filter' });
@@ -113,6 +118,13 @@ test('on a phone the filters of a list are behind one button, and rows begin nea
   expect(await axe(page)).toEqual([]);
   await tab(page, 'Drivers', 'Blocked').click();
   await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
+  // While a form is open, saving stands where the menu was.
+  await page.goto(`${own.url}/vehicle/new`);
+  const save = page.getByRole('button', { name: 'Save and close' });
+  await save.waitFor();
+  const { y = 0, height = 0 } = (await save.boundingBox()) ?? {};
+  expect([y > 600 && y + height <= 844, await page.locator('nav.bottom').isVisible()]).toEqual([true, false]);
+  expect(await axe(page)).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
 });

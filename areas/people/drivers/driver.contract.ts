@@ -21,7 +21,7 @@ const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((valu
 /** The answer to "may they drive today?" as lists show it; the values are those of vehicles. */
 export const verdicts = [
   { value: 'GREEN', label: 'Cleared', tone: 'ok' },
-  { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Expiring soon', tone: 'due' },
+  { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Cleared', tone: 'due' },
   { value: 'RED', label: 'Blocked', tone: 'bad' },
 ] as const;
 
@@ -205,7 +205,15 @@ export const driver = catalogue('drivers', {
     state: choice(driverStates, { label: 'State', means: 'condition', list: true, filter: true }),
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
     verdictLine: optional(text({ label: 'Reason', spoken: true })),
-    nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
+    nextDeadline: optional(
+      date({
+        label: 'Next deadline',
+        list: true,
+        filter: true,
+        distance: true,
+        overWith: { field: 'state', values: ['EXITED'] },
+      }),
+    ),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),
     medicalUpto: optional(date({ label: 'Fit until', filter: true })),
   },

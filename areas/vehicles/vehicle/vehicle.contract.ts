@@ -34,7 +34,7 @@ export type OperationalStatus = (typeof situations)[number];
 /** The answer to "may it run today?" as lists show it. */
 export const verdicts = [
   { value: 'GREEN', label: 'Cleared', tone: 'ok' },
-  { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Expiring soon', tone: 'due' },
+  { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Cleared', tone: 'due' },
   { value: 'RED', label: 'Blocked', tone: 'bad' },
 ] as const;
 export type Colour = (typeof verdicts)[number]['value'];
@@ -61,7 +61,7 @@ export const vehicle = catalogue('vehicle', {
   guarded: true,
   title: ['registrationNo'],
   listSort: 'nextDeadline',
-  firstColumns: ['modelId', 'verdict', 'nextDeadline', 'driverId', 'odometerKm', 'orgId'],
+  firstColumns: ['modelId', 'verdict', 'nextDeadline', 'driverId', 'orgId'],
   searchHint: 'Plate, model, driver or phone',
   sections: vehicleSections,
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
@@ -283,7 +283,6 @@ export const vehicle = catalogue('vehicle', {
       integer({
         label: 'Odometer',
         unit: 'km',
-        list: true,
         min: 0,
         max: 9_999_999,
         leavesWithOwner: false,
@@ -325,7 +324,15 @@ export const vehicle = catalogue('vehicle', {
   readOnly: {
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
     verdictLine: optional(text({ label: 'Reason', spoken: true })),
-    nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
+    nextDeadline: optional(
+      date({
+        label: 'Next deadline',
+        list: true,
+        filter: true,
+        distance: true,
+        overWith: { field: 'state', values: ['RETIRED', 'SOLD'] },
+      }),
+    ),
     state: choice(vehicleStates, { label: 'State', means: 'condition', filter: true, sort: true }),
     driverId: optional(
       ref('drivers', { label: 'Driver', list: true, filter: true, sort: false, search: true, searchBy: ['mobile'] }),

@@ -8,10 +8,11 @@ import {
   type Place,
   titlePlate,
 } from '#kit/contract/fields.ts';
-import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { addDays, daysBetween, indiaDay } from '#kit/contract/days.ts';
 import { api } from '../api.ts';
-import { said, formatNumber, t } from '../i18n.ts';
+import { said, formatDay, formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
+import { shortReason } from './short-reason.ts';
 import { spokenText, titleText } from './spoken.ts';
 import { catalogueAt } from './all.ts';
 import { Plate } from '../ui/plate.tsx';
@@ -64,6 +65,14 @@ export function Mark({ row, name, size = 64 }: { row: AnyRow; name: string; size
     </span>
   );
 }
+
+/** A deadline of a record with which nothing is due any more. */
+const isOver = (field: AnyField, row: AnyRow): boolean =>
+  field.kind === 'date' && field.overWith?.values.includes(String(row[field.overWith.field])) === true;
+
+/** Whether a list has something to say of a value: cards leave out the others. */
+export const isSaid = (field: AnyField, name: string, row: AnyRow): boolean =>
+  row[name] !== null && !isOver(field, row);
 
 /** A number as people read it, money in rupees. */
 export const numberText = (field: NumberField, value: number) => {
@@ -119,8 +128,8 @@ export function Value({
           ) : (
             <span className="stated">
               <bdi className={`st ${tone}`}>{short ?? word(value)}</bdi>{' '}
-              <bdi className="t2 cut" title={said(reason)}>
-                {said(reason)}
+              <bdi className={`tag ${tone}`} title={said(reason)}>
+                {shortReason(reason, indiaDay(new Date()))}
               </bdi>
             </span>
           );
@@ -150,7 +159,8 @@ export function Value({
         <Ago at={String(value)} />
       );
     case 'date':
-      if (field.distance && !full && isNear(String(value))) return <Ago at={String(value)} />;
+      if (!full && isOver(field, row)) return <span className="t3">–</span>;
+      if (field.distance && !full && isNear(String(value))) return <Deadline day={String(value)} />;
       return (
         <>
           <When at={String(value)} />{' '}
@@ -195,6 +205,17 @@ export function Value({
     default:
       return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
   }
+}
+
+/** How far a deadline is: 'in 6 days', or '15 days late'. */
+function Deadline({ day }: { day: string }) {
+  const late = daysBetween(day, indiaDay(new Date()));
+  if (late <= 0) return <Ago at={day} />;
+  return (
+    <time dateTime={day} title={formatDay(day)}>
+      <bdi>{t('catalogue.overdue', { count: late })}</bdi>
+    </time>
+  );
 }
 
 /** A deadline of the next weeks, or one that was missed: quiet until it matters. */

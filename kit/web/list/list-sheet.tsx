@@ -5,6 +5,7 @@ import { Empty } from '../ui/parts.tsx';
 import type { ListAddress } from './list-address.ts';
 import { Pager } from './pager.tsx';
 import '../catalogue/catalogue.css';
+import '../catalogue/stated.css';
 
 /** What a query found: a page of a list and how many rows there are, or all rows. */
 export interface Found<Row> {

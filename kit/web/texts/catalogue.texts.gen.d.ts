@@ -92,6 +92,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.active': never;
     'catalogue.inactive': never;
     'catalogue.none': never;
+    'catalogue.overdue': '#count';
     'catalogue.yes': never;
     'catalogue.no': never;
     'catalogue.any': never;

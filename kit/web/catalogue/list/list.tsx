@@ -18,6 +18,7 @@ import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
 import { askedOf, useView } from './view.ts';
 import '../catalogue.css';
+import '../stated.css';
 import '../columns/columns.css';
 import '../filters/filters.css';
 import '../record/record.css';
