@@ -1,7 +1,6 @@
-import i18next from 'i18next';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import translation from '../compliance.en.json' with { type: 'json' };
-import { shortReason } from './short-reason.web.ts';
+import { expect, test } from 'vitest';
+import texts from '../compliance.en.json' with { type: 'json' };
+import { shortened } from './short-reason.rules.ts';
 import {
   type DocumentFacts,
   type DriverFacts,
@@ -10,15 +9,18 @@ import {
   vehicleCompliance,
 } from './status.contract.ts';
 
-// The program's own language is left as it is for other files.
-const language = i18next.createInstance();
-beforeAll(async () => {
-  await language.init({ lng: 'en', resources: { en: { translation } } });
-  vi.spyOn(i18next, 't').mockImplementation(language.t);
-});
-afterAll(() => vi.restoreAllMocks());
-
 const day = '2026-11-21';
+/** The words of a reason, with the document under the name that it has. */
+function shortReason(reason: string, today: string): string | undefined {
+  const short = shortened(reason, today);
+  if (!short) return undefined;
+  const count = 'count' in short ? short.count : undefined;
+  const key = count === undefined ? short.say : `${short.say}_${count === 1 ? 'one' : 'other'}`;
+  const words = (texts.shortReason as Readonly<Record<string, unknown>>)[key];
+  return String(words)
+    .replace('{{what}}', 'of' in short ? short.of : '')
+    .replace('{{count}}', String(count));
+}
 const document = (name: string, more: Partial<DocumentFacts>): DocumentFacts => ({
   code: name,
   name,
@@ -64,16 +66,18 @@ const ofDocument = (name: string, more: Partial<DocumentFacts>) => ofVehicle({ p
 const ofDriver = (more: Partial<DriverFacts>) =>
   vehicleCompliance(car, day, { ...person, ...more }).lines.map(({ text }) => shortReason(text, day));
 
-test('what stands against a document is said by its short name', () => {
-  expect(ofDocument('Insurance policy', until('2026-11-20'))).toBe('Insurance expired');
-  expect(ofDocument('Road tax receipt', until('2026-09-01'))).toBe('Road tax expired');
+test('what stands against a document is said in a few words', () => {
+  expect(ofDocument('Insurance policy', until('2026-11-20'))).toBe('Insurance policy expired');
+  expect(ofDocument('Road tax receipt', until('2026-09-01'))).toBe('Road tax receipt expired');
   expect(ofDocument('Permit', until('2026-11-20', { graceDays: 5 }))).toBe('Permit in grace period');
-  expect(ofDocument('Fitness certificate', until(day))).toBe('Fitness expires today');
+  expect(ofDocument('Fitness certificate', until(day))).toBe('Fitness certificate expires today');
   expect(ofDocument('Permit', until('2026-11-22'))).toBe('Permit in 1 day');
-  expect(ofDocument('Pollution under control certificate', until('2026-12-01'))).toBe('PUC in 10 days');
-  expect(ofDocument('Registration certificate', {})).toBe('RC missing');
-  expect(ofDocument('Insurance policy', { waiting: true })).toBe('Insurance in review');
-  expect(ofDocument('Insurance policy', { refused: true })).toBe('Insurance rejected');
+  expect(ofDocument('Pollution under control certificate', until('2026-12-01'))).toBe(
+    'Pollution under control certificate in 10 days',
+  );
+  expect(ofDocument('Registration certificate', {})).toBe('Registration certificate missing');
+  expect(ofDocument('Insurance policy', { waiting: true })).toBe('Insurance policy in review');
+  expect(ofDocument('Insurance policy', { refused: true })).toBe('Insurance policy rejected');
   expect(ofDocument('Crane inspection', {})).toBe('Crane inspection missing');
 });
 
@@ -92,8 +96,8 @@ test('what stands against the vehicle itself is said in a few words', () => {
     'Sold',
   ]);
   expect(ofVehicle({ isActive: false, isBlacklisted: true, numberEndsOn: '2026-11-20' })).toEqual([
-    'Inactive',
-    'Number expired',
+    'Vehicle inactive',
+    'Registration number expired',
     'Blacklisted',
   ]);
   expect(ofVehicle({ unpaidChallans: 1, unpaidBy: '2026-12-01' })).toEqual(['1 unpaid challan']);
@@ -109,12 +113,12 @@ test('what stands against the driver is said in a few words', () => {
     'Driver left',
   ]);
   expect(ofDriver({ licenceClasses: [] })).toEqual(['Wrong licence class']);
-  expect(ofDriver({ validTr: '2026-11-20' })).toEqual(['Licence expired']);
-  expect(ofDriver({ validTr: '2026-11-25' })).toEqual(['Licence in 4 days']);
-  expect(ofDriver({ validTr: null })).toEqual(['Licence: no expiry date']);
+  expect(ofDriver({ validTr: '2026-11-20' })).toEqual(['Transport licence expired']);
+  expect(ofDriver({ validTr: '2026-11-25' })).toEqual(['Transport licence in 4 days']);
+  expect(ofDriver({ validTr: null })).toEqual(['Transport licence: no expiry date']);
   expect(ofDriver({ born: '2008-01-01' })).toEqual(['Driver too young']);
   expect(ofDriver({ medical: null })).toEqual(['Medical missing']);
-  expect(ofDriver({ medical: { outcome: 'FIT', upto: '2026-11-20' } })).toEqual(['Medical expired']);
+  expect(ofDriver({ medical: { outcome: 'FIT', upto: '2026-11-20' } })).toEqual(['Medical fitness expired']);
   const unfit = ['TEMP_UNFIT', 'UNFIT'] as const;
   expect(unfit.flatMap((outcome) => ofDriver({ medical: { outcome, upto: '2026-11-30' } }))).toEqual([
     'Driver unfit',

@@ -25,6 +25,7 @@ import { useRowActions, useRowOffers } from '../row-actions.tsx';
 import { titleText } from '../spoken.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
 import '../catalogue.css';
+import '../stated.css';
 import './record.css';
 
 /** One record: what it is, what refers to it, and who changed it. */
