@@ -14,6 +14,7 @@ const isOver = (state: unknown): boolean => overStates.includes(state);
 /** What a vehicle or a driver needs next, and by when; all of it is one link away. */
 export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definition' | 'row'>) {
   const t = useT();
+  const { state }: { state?: unknown } = row;
   const { data } = useNextDeadlines(definition.path, row.id, mostShown);
   const count = data?.count ?? 0;
   return (
@@ -51,7 +52,7 @@ export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definit
       )}
       {data?.data.length === 0 ? (
         <p className="t2 sm">
-          <bdi>{t(isOver(row['state']) ? 'obligations.notTracked' : 'obligations.noneOf')}</bdi>
+          <bdi>{t(isOver(state) ? 'obligations.notTracked' : 'obligations.noneOf')}</bdi>
         </p>
       ) : null}
     </section>

@@ -129,7 +129,7 @@ export function Value({
             <span className="stated">
               <bdi className={`st ${tone}`}>{short ?? word(value)}</bdi>{' '}
               <bdi className={`tag ${tone}`} title={said(reason)}>
-                {shortReason(reason, indiaDay(new Date()))}
+                {shortReason(reason)}
               </bdi>
             </span>
           );
@@ -207,9 +207,12 @@ export function Value({
   }
 }
 
+/** Days that a deadline was missed by; negative before it. */
+const daysLate = (day: string): number => daysBetween(day, indiaDay(new Date()));
+
 /** How far a deadline is: 'in 6 days', or '15 days late'. */
 function Deadline({ day }: { day: string }) {
-  const late = daysBetween(day, indiaDay(new Date()));
+  const late = daysLate(day);
   if (late <= 0) return <Ago at={day} />;
   return (
     <time dateTime={day} title={formatDay(day)}>

@@ -1,3 +1,4 @@
+import { indiaDay } from '#kit/contract/days.ts';
 import { said } from '../i18n.ts';
 
 /** Says in a few words what a record says in a sentence; undefined where it knows no shorter way. */
@@ -11,4 +12,4 @@ export function setShortReasons(by: ShortenReason): void {
 }
 
 /** Why a value is what it is, as short as a list needs it. */
-export const shortReason = (reason: string, today: string): string => shorten(reason, today) ?? said(reason);
+export const shortReason = (reason: string): string => shorten(reason, indiaDay(new Date())) ?? said(reason);
