@@ -7,14 +7,10 @@ import { useNextDeadlines } from './deadlines.queries.ts';
 import styles from './deadlines.module.css';
 
 const mostShown = 3;
-/** States in which nothing is to be renewed any more. */
-const overStates: readonly unknown[] = ['RETIRED', 'SOLD', 'EXITED'];
-const isOver = (state: unknown): boolean => overStates.includes(state);
 
 /** What a vehicle or a driver needs next, and by when; all of it is one link away. */
 export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definition' | 'row'>) {
   const t = useT();
-  const { state }: { state?: unknown } = row;
   const { data } = useNextDeadlines(definition.path, row.id, mostShown);
   const count = data?.count ?? 0;
   return (
@@ -52,7 +48,7 @@ export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definit
       )}
       {data?.data.length === 0 ? (
         <p className="t2 sm">
-          <bdi>{t(isOver(state) ? 'obligations.notTracked' : 'obligations.noneOf')}</bdi>
+          <bdi>{t('obligations.noneOf')}</bdi>
         </p>
       ) : null}
     </section>

@@ -7,10 +7,11 @@ import { daysBetween } from '#kit/contract/days.ts';
 
 /** What is said of something by name, of how many, or by itself. */
 export type ShortReason =
-  | { say: 'expired' | 'grace' | 'today' | 'missing' | 'inReview' | 'rejected' | 'noExpiry'; of: string }
+  | { say: OfName; of: string }
   | { say: 'left'; of: string; count: number }
   | { say: 'challans'; count: number }
   | { say: Whole };
+type OfName = 'expired' | 'grace' | 'today' | 'missing' | 'inReview' | 'rejected' | 'noExpiry';
 type Whole =
   | ('maintenance' | 'accident' | 'stolen' | 'retired' | 'sold' | 'inactive' | 'blacklisted')
   | ('class' | 'young' | 'unfit' | 'noMedical' | 'driverInactive' | 'onboarding' | 'leave' | 'suspended' | 'gone');
@@ -30,20 +31,18 @@ function left(of: string, until: string, today: string): ShortReason | undefined
   return count > 0 ? { say: 'left', of, count } : { say: count < 0 ? 'expired' : 'today', of };
 }
 
-type Shortened = (part: string, second: string, today: string) => ShortReason | undefined;
-/** Sentences with holes, the longer before those that they contain. */
-const patterns: readonly (readonly [RegExp, Shortened])[] = [
-  [/^(.+) expired on .+; grace period until .+$/, (of) => ({ say: 'grace', of })],
-  [/^(.+) expired on .+$/, (of) => ({ say: 'expired', of })],
-  [/^(.+) expires on (.+)$/, left],
-  [/^(.+) is missing$/, (of) => ({ say: 'missing', of })],
-  [/^(.+) is awaiting review$/, (of) => ({ say: 'inReview', of })],
-  [/^(.+) was rejected$/, (of) => ({ say: 'rejected', of })],
-  [/^(.+): no expiry date$/, (of) => ({ say: 'noExpiry', of })],
-  [/^(\d+) unpaid government challans?, /, (count) => ({ say: 'challans', count: Number(count) })],
-  [/^(Licence covers) .+; .+ needs .+$/, () => ({ say: 'class' })],
-  [/^(The driver is younger than) /, () => ({ say: 'young' })],
-  [/^(The driver is unfit until) /, () => ({ say: 'unfit' })],
+/** How sentences end that begin with a name. */
+const ends: readonly (readonly [string, OfName])[] = [
+  [' is missing', 'missing'],
+  [' is awaiting review', 'inReview'],
+  [' was rejected', 'rejected'],
+  [': no expiry date', 'noExpiry'],
+];
+/** How sentences begin that say more than a list has room for. */
+const begins: readonly (readonly [string, Whole])[] = [
+  ['Licence covers ', 'class'],
+  ['The driver is younger than ', 'young'],
+  ['The driver is unfit until ', 'unfit'],
 ];
 
 const whole: Readonly<Record<string, Whole>> = {
@@ -68,9 +67,14 @@ const whole: Readonly<Record<string, Whole>> = {
 export function shortened(reason: string, today: string): ShortReason | undefined {
   const say = Object.hasOwn(whole, reason) ? whole[reason] : undefined;
   if (say !== undefined) return { say };
-  for (const [pattern, short] of patterns) {
-    const [found, part = '', second = ''] = pattern.exec(reason) ?? [];
-    if (found !== undefined) return short(part, second, today);
-  }
-  return undefined;
+  const begun = begins.find(([begin]) => reason.startsWith(begin));
+  if (begun) return { say: begun[1] };
+  const end = ends.find(([one]) => reason.endsWith(one));
+  if (end) return { say: end[1], of: reason.slice(0, -end[0].length) };
+  const [, count] = /^(\d{1,6}) unpaid government challans?, /.exec(reason) ?? [];
+  if (count !== undefined) return { say: 'challans', count: Number(count) };
+  const [ended = '', since] = reason.split(' expired on ');
+  if (since !== undefined) return { say: since.includes('; grace period until ') ? 'grace' : 'expired', of: ended };
+  const [ending = '', until] = reason.split(' expires on ');
+  return until === undefined ? undefined : left(ending, until, today);
 }

@@ -16,7 +16,9 @@ function shortReason(reason: string, today: string): string | undefined {
   if (!short) return undefined;
   const count = 'count' in short ? short.count : undefined;
   const key = count === undefined ? short.say : `${short.say}_${count === 1 ? 'one' : 'other'}`;
-  const words = (texts.shortReason as Readonly<Record<string, unknown>>)[key];
+  const words = (
+    { ...texts.shortReason, ...texts.shortReason.of, ...texts.shortReason.whole } as Readonly<Record<string, unknown>>
+  )[key];
   return String(words)
     .replace('{{what}}', 'of' in short ? short.of : '')
     .replace('{{count}}', String(count));

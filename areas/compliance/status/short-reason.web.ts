@@ -29,9 +29,9 @@ export function shortReason(reason: string, today: string): string | undefined {
   const short = shortened(reason, today);
   if (short === undefined) return undefined;
   if (short.say === 'challans') return t('shortReason.challans', { count: short.count });
-  if (!('of' in short)) return t(`shortReason.${short.say}`);
+  if (!('of' in short)) return t(`shortReason.whole.${short.say}`);
   const what = nameOf(short.of);
   return short.say === 'left'
     ? t('shortReason.left', { what, count: short.count })
-    : t(`shortReason.${short.say}`, { what });
+    : t(`shortReason.of.${short.say}`, { what });
 }
