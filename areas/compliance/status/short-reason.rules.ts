@@ -6,7 +6,7 @@ import { daysBetween } from '#kit/contract/days.ts';
  */
 
 /** What is said of something by name, of how many, or by itself. */
-export type ShortReason =
+type ShortReason =
   | { say: OfName; of: string }
   | { say: 'left'; of: string; count: number }
   | { say: 'challans'; count: number }
