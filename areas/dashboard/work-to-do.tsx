@@ -111,7 +111,12 @@ function Row({ row: { label, isPlate, plateUse, note, paise, at, to } }: { row: 
       {note ? (
         <span className={`t2 ${styles.note}`}>
           <bdi>{said(note)}</bdi>
-          {paise ? <bdi>{moneyText(paise)}</bdi> : null}
+          {paise ? (
+            <>
+              {' · '}
+              <bdi className="nowrap">{moneyText(paise)}</bdi>
+            </>
+          ) : null}
         </span>
       ) : null}
     </li>
