@@ -180,9 +180,12 @@ test('off duty is a filter for who sees the places and for who does not', () => 
   const client = new FleetStore();
   const none = { q: '', verdict: undefined, group: undefined, sort: 'plate' as const, isSpeeding: false };
   const all = [1, 2, 3].map((slot) => liveVehicle(slot));
-  staff.take(places(place(1), place(2, { bits: bit.moving | bit.offDuty }), place(3, { bits: bit.offDuty })), 0);
-  client.take(places(place(1)), 0);
-  client.take(offDuty(2, 3), 0);
+  staff.take(
+    places(place(1), place(2, { bits: bit.moving | bit.offDuty }), place(3, { bits: bit.offDuty })),
+    performance.now(),
+  );
+  client.take(places(place(1)), performance.now());
+  client.take(offDuty(2, 3), performance.now());
   const find = (store: FleetStore, status: Status | undefined) =>
     findRows({ store, alerts: new Map(), round: 0 }, all, searchTexts(all), { ...none, status });
   for (const store of [staff, client]) {
@@ -195,6 +198,6 @@ test('off duty is a filter for who sees the places and for who does not', () => 
   expect(find(staff, 'MOVING').rows.map(({ vehicle }) => vehicle.slot)).toEqual([1, 2]);
   expect(find(client, 'MOVING').rows.map(({ vehicle }) => vehicle.slot)).toEqual([1]);
   // A vehicle that is back at work is so no longer.
-  staff.take(places(place(2)), 0);
+  staff.take(places(place(2)), performance.now());
   expect(find(staff, 'OFF_DUTY').rows.map(({ vehicle }) => vehicle.slot)).toEqual([3]);
 });
