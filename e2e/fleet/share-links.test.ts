@@ -70,7 +70,7 @@ test('from the live map to a trip, its replay, and a link for two hours that is 
 
   // Today's trip, and what happened on it.
   await card(page)
-    .getByRole('link', { name: /km in all/ })
+    .getByRole('link', { name: /^\d+ trips?, .* km$/ })
     .click();
   await page.waitForURL(/tab=trips/);
   await page.locator(`a[href="/vehicle-trips/${tracked.trips[0]}"]:visible`).first().click();
