@@ -21,6 +21,10 @@ declare module '#kit/web/texts/texts.ts' {
     'obligations.upcoming': never;
     'obligations.allOf': '#count' | 'number';
     'obligations.noneOf': never;
+    'obligations.notTracked.RETIRED': never;
+    'obligations.notTracked.SOLD': never;
+    'obligations.notTracked.EXITED': never;
+    'obligations.notTracked.INACTIVE': never;
     'obligations.none': never;
     'obligations.noneText': never;
     'obligations.late': '#count';

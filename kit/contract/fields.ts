@@ -134,8 +134,6 @@ export interface DateField extends Common {
   max?: string;
   /** A deadline: one that is near is shown in lists by how far it is, 'in 6 days'. */
   distance?: boolean;
-  /** Values of another field of the record with which nothing is due any more: lists show no deadline. */
-  overWith?: { field: string; values: readonly string[] };
 }
 /** A moment the server sets, ISO UTC: never written by anybody, so it stands among a catalogue's `readOnly` fields only. */
 export interface TimeField extends Common {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { formatNumber, said, useT } from '#kit/web/i18n.ts';
 import { When } from '#kit/web/ui/when.tsx';
@@ -13,6 +14,7 @@ export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definit
   const t = useT();
   const { data } = useNextDeadlines(definition.path, row.id, mostShown);
   const count = data?.count ?? 0;
+  const untracked = untrackedOf(row);
   return (
     <section className="sheet sec" aria-labelledby="next-deadlines" aria-busy={!data}>
       <div className="panel-head">
@@ -48,9 +50,16 @@ export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definit
       )}
       {data?.data.length === 0 ? (
         <p className="t2 sm">
-          <bdi>{t('obligations.noneOf')}</bdi>
+          <bdi>{untracked ? t(`obligations.notTracked.${untracked}`) : t('obligations.noneOf')}</bdi>
         </p>
       ) : null}
     </section>
   );
 }
+
+/** States of vehicles and drivers with which nothing is due any more. */
+const untrackedStates = ['RETIRED', 'SOLD', 'EXITED'] as const;
+
+/** Why a record has no deadlines although its documents expire; undefined where they are tracked. */
+const untrackedOf = ({ state, status }: AnyRow) =>
+  untrackedStates.find((one) => one === state) ?? (status === 0 ? ('INACTIVE' as const) : undefined);

@@ -211,7 +211,6 @@ export const driver = catalogue('drivers', {
         list: true,
         filter: true,
         distance: true,
-        overWith: { field: 'state', values: ['EXITED'] },
       }),
     ),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),

@@ -5,7 +5,7 @@ import { appUserPolicy, policyStates } from './policy.contract.ts';
 /** States of policies that somebody has to renew, or must not let end. */
 export const endingStates = ['SCHEDULED', 'ACTIVE', 'DUE', 'PART_EXPIRED', 'EXPIRED', 'LAPSED'] as const;
 
-/** Policies by the end that comes next. */
+/** Policies by the end that comes next. Of a vehicle that is out of use nothing is to be renewed. */
 export const policyDuties: readonly DutySource[] = [
   {
     key: 'POLICY',
@@ -17,7 +17,8 @@ export const policyDuties: readonly DutySource[] = [
         coalesce(v.registration_no, p.policy_no) as subject, v.id is not null as is_plate, ${labelSql('p.state', policyStates)} as state,
         'RENEW' as step, '/${appUserPolicy.path}/' || p.id as to, p.updated_at as changed_at
       from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id
-      where p.deleted_at is null and p.status = 1 and p.state in (${endingStates.map((state) => `'${state}'`).join(', ')})`,
+      where p.deleted_at is null and p.status = 1 and p.state in (${endingStates.map((state) => `'${state}'`).join(', ')})
+        and (v.id is null or v.deleted_at is null and v.status = 1 and v.situation not in ('SOLD', 'RETIRED'))`,
     steps: ({ grants }) => ({ RENEW: can(grants, appUserPolicy.path, 'create') ? 'Renew policy' : 'View policy' }),
     async more(db, keys) {
       const rows = await db.query<{ key: string; reminded: string[] }>(

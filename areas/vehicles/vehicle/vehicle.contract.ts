@@ -330,7 +330,6 @@ export const vehicle = catalogue('vehicle', {
         list: true,
         filter: true,
         distance: true,
-        overWith: { field: 'state', values: ['RETIRED', 'SOLD'] },
       }),
     ),
     state: choice(vehicleStates, { label: 'State', means: 'condition', filter: true, sort: true }),

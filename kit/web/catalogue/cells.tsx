@@ -66,14 +66,6 @@ export function Mark({ row, name, size = 64 }: { row: AnyRow; name: string; size
   );
 }
 
-/** A deadline of a record with which nothing is due any more. */
-const isOver = (field: AnyField, row: AnyRow): boolean =>
-  field.kind === 'date' && field.overWith?.values.includes(String(row[field.overWith.field])) === true;
-
-/** Whether a list has something to say of a value: cards leave out the others. */
-export const isSaid = (field: AnyField, name: string, row: AnyRow): boolean =>
-  row[name] !== null && !isOver(field, row);
-
 /** A number as people read it, money in rupees. */
 export const numberText = (field: NumberField, value: number) => {
   if (field.kind === 'money') return `₹${formatNumber(value / 100)}`;
@@ -159,7 +151,6 @@ export function Value({
         <Ago at={String(value)} />
       );
     case 'date':
-      if (!full && isOver(field, row)) return <span className="t3">–</span>;
       if (field.distance && !full && isNear(String(value))) return <Deadline day={String(value)} />;
       return (
         <>

@@ -6,7 +6,7 @@ import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
-import { columnsOf, isNumber, isSaid, Mark, Value } from '../cells.tsx';
+import { columnsOf, isNumber, Mark, Value } from '../cells.tsx';
 import { InlineCell } from '../inline/inline-cell.tsx';
 import { useRemove } from '../remove.tsx';
 import { RowMenu, StatusSwitch, useRowActions, useRowOffers } from '../row-actions.tsx';
@@ -366,7 +366,7 @@ export function Cards({ definition, columns: rest, brought, rows, chosen, toggle
           <RowMenu definition={definition} row={row} onGone={() => undefined} />
           <div className="more">
             {rest
-              .filter(([name, field]) => isSaid(field, name, row))
+              .filter(([name]) => row[name] !== null)
               .slice(0, 4)
               .map(([name, field]) => (
                 <span key={name}>
