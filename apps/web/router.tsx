@@ -83,7 +83,10 @@ export function openInside(): Promise<void> {
   opening ??= fetchInside().then(
     ({ insideRoutes }) => {
       const ways = { signedOut, verify: () => verifySession() };
+      const before = router.routesById;
       router.update({ ...router.options, routeTree: routeTree((root) => insideRoutes(root, ways)) });
+      // `beyond` may stand on the screen, waiting, until the next page is there: whoever draws it then looks for its route.
+      for (const [id, route] of Object.entries(before)) (router.routesById as Record<string, AnyRoute>)[id] ??= route;
     },
     (error: unknown) => {
       opening = undefined;

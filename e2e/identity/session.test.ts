@@ -164,6 +164,26 @@ const refused = (status: number, code: string, message: string) => (route: Route
   route.fulfill({ status, json: { message, code, requestId: 'x' } });
 const storage = (page: Page) => page.evaluate<Record<string, string>>('({ ...localStorage })');
 
+test('whoever signs in before the pages behind it have come waits in sight of the next one', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/inside-[^/]+\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel(/email/i).fill('admin@roadkeeper.test');
+  await page.getByLabel('Password', { exact: true }).fill('Demo-Roadkeeper-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  // Until now the wait itself is what stands there.
+  await page.waitForURL(/\/dashboard/);
+  await page.locator('.sk').first().waitFor();
+  held.resolve();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('a sign-in is kept, and signing out leaves nothing of it', async () => {
   const { page, context } = await newVisitor(browser);
   const ofSession = async () =>
