@@ -7,6 +7,25 @@ import type { WorkSource } from '#kit/server/areas/work.ts';
 import { subjectNameSql } from '../documents/subjects.ts';
 import { documentFrom, handedIn, waitsSql } from './queue.store.ts';
 
+interface WaitingDocument<At = string> {
+  id: string;
+  subject: string;
+  isVehicles: boolean;
+  plateUse: PlateUse | null;
+  type: string;
+  at: At;
+}
+/** A document as lists of work name it, but for its moment. */
+const documentSql = `d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", v.plate_use as "plateUse", t.name as type`;
+const workRow = <At>({ subject, isVehicles, plateUse, type, at }: WaitingDocument<At>, to: string) => ({
+  label: subject,
+  isPlate: isVehicles,
+  plateUse,
+  note: type,
+  at,
+  to,
+});
+
 /** Documents that wait for a decision, for those who decide; those that wait longest first. */
 export const documentsToReview: WorkSource = {
   key: 'documents-to-review',
@@ -17,15 +36,8 @@ export const documentsToReview: WorkSource = {
     const params: Param[] = [];
     const where = `${waitsSql}${tenantFilter('work-review', scope, 'd.org_id', params)}`;
     const [found] = await db.query<{ count: number }>(`select count(*) from ${documentFrom} where ${where}`, params);
-    const rows = await db.query<{
-      id: string;
-      subject: string;
-      isVehicles: boolean;
-      plateUse: PlateUse | null;
-      type: string;
-      at: string;
-    }>(
-      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", v.plate_use as "plateUse", t.name as type, ${handedIn} as at
+    const rows = await db.query<WaitingDocument>(
+      `select ${documentSql}, ${handedIn} as at
        from ${documentFrom} where ${where} order by ${handedIn}, d.id limit ${workRows}`,
       params,
     );
@@ -33,14 +45,7 @@ export const documentsToReview: WorkSource = {
       count: found?.count ?? 0,
       to: '/document-review',
       parts: [],
-      rows: rows.map(({ id, subject, isVehicles, plateUse, type, at }) => ({
-        label: subject,
-        isPlate: isVehicles,
-        plateUse,
-        note: type,
-        at,
-        to: `/document-review?id=${id}`,
-      })),
+      rows: rows.map((row) => workRow(row, `/document-review?id=${row.id}`)),
     };
   },
 };
@@ -58,15 +63,8 @@ export const documentsSentBack: WorkSource = {
       `select count(*), count(*) filter (where d.review_state = 'RESUBMISSION_ASKED') as again from vehicle_kyc_doc d where ${where}`,
       params,
     );
-    const rows = await db.query<{
-      id: string;
-      subject: string;
-      isVehicles: boolean;
-      plateUse: PlateUse | null;
-      type: string;
-      at: string | null;
-    }>(
-      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", v.plate_use as "plateUse", t.name as type, d.reviewed_at as at
+    const rows = await db.query<WaitingDocument<string | null>>(
+      `select ${documentSql}, d.reviewed_at as at
        from ${documentFrom} where ${where} order by d.reviewed_at desc nulls last, d.id limit ${workRows}`,
       params,
     );
@@ -75,14 +73,7 @@ export const documentsSentBack: WorkSource = {
       count: found?.count ?? 0,
       to: list('REJECTED,RESUBMISSION_ASKED'),
       parts: [{ key: 'again', tone: 'due', count: found?.again ?? 0, to: list('RESUBMISSION_ASKED') }],
-      rows: rows.map(({ id, subject, isVehicles, plateUse, type, at }) => ({
-        label: subject,
-        isPlate: isVehicles,
-        plateUse,
-        note: type,
-        at,
-        to: `/vehicle-kyc-doc/${id}`,
-      })),
+      rows: rows.map((row) => workRow(row, `/vehicle-kyc-doc/${row.id}`)),
     };
   },
 };

@@ -1,11 +1,11 @@
 import { recipientsOf } from '#areas/identity/identity.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { BulkReport } from '#kit/contract/answers.ts';
-import { dayInWords, indiaDay } from '#kit/contract/days.ts';
+import { dayInWords, daysBetween, indiaDay } from '#kit/contract/days.ts';
 import { type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
-import { daysBetween, dueDays } from '../policy/policy-state.rules.ts';
+import { dueDays } from '../policy/policy-state.rules.ts';
 import { noteReminder, sendReminder, stageOf } from './policy-reminders.ts';
 
 interface Chosen {

@@ -1,5 +1,4 @@
-import { addDays } from '#kit/contract/days.ts';
-import { daysBetween } from '../policy/policy-state.rules.ts';
+import { addDays, daysBetween } from '#kit/contract/days.ts';
 
 /** A policy as a cancellation is reckoned from it. */
 export interface CancellablePolicy {

@@ -1,4 +1,4 @@
-import { addDays } from '#kit/contract/days.ts';
+import { addDays, daysBetween } from '#kit/contract/days.ts';
 import type { PolicyState } from './policy.contract.ts';
 
 /** What is covered: own damage, or liability to third parties. */
@@ -50,10 +50,6 @@ export function coversOf(policy: DatedPolicy): Cover[] {
   };
   return [...cover('OD', policy.odFrom, policy.odTo), ...cover('TP', policy.tpFrom, policy.tpTo)];
 }
-
-/** Whole days from one day to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 export interface StateOnDay {
   state: PolicyState;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { addDays } from '#kit/contract/days.ts';
+import { addDays, daysBetween } from '#kit/contract/days.ts';
 import { idvFor, ncbFor, type LadderStep, wholeYears } from '../premium/premium.rules.ts';
 import { periodEnd } from '../renewal/renewal.rules.ts';
 import { linesOf } from '../timeline/timeline.rules.ts';
-import { coversOf, type DatedPolicy, daysBetween, gapBefore, renewedCovers, stateOn } from './policy-state.rules.ts';
+import { coversOf, type DatedPolicy, gapBefore, renewedCovers, stateOn } from './policy-state.rules.ts';
 
 const step = (ladder: LadderStep['ladder'], at: number, percent: number): LadderStep => ({
   ladder,

@@ -1,5 +1,5 @@
-import { addDays, birthday } from '#kit/contract/days.ts';
-import { coversOf, type DatedPolicy, daysBetween, lapseDays } from '../policy/policy-state.rules.ts';
+import { addDays, birthday, daysBetween } from '#kit/contract/days.ts';
+import { coversOf, type DatedPolicy, lapseDays } from '../policy/policy-state.rules.ts';
 
 /** One row of the third-party tariff. Bands are above (not included) up to (included). */
 export interface TariffRow {

@@ -1,5 +1,5 @@
-import { addDays, birthday, dayInWords } from '#kit/contract/days.ts';
-import { type Cover, coversOf, type DatedPolicy, daysBetween, type StateOnDay } from '../policy/policy-state.rules.ts';
+import { addDays, birthday, dayInWords, daysBetween } from '#kit/contract/days.ts';
+import { type Cover, coversOf, type DatedPolicy, type StateOnDay } from '../policy/policy-state.rules.ts';
 
 /** The last day of a period of so many years: the day before the same day. A year from 29 February ends on 28 February. */
 export const periodEnd = (from: string, years: number): string => addDays(birthday(from, years), -1);

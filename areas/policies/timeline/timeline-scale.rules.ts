@@ -1,5 +1,4 @@
-import { addDays } from '#kit/contract/days.ts';
-import { daysBetween } from '../policy/policy-state.rules.ts';
+import { addDays, daysBetween } from '#kit/contract/days.ts';
 import type { CoverLineAnswer } from './timeline.contract.ts';
 
 /** The days that a timeline shows, and where a day stands on it, from 0 to 100. */

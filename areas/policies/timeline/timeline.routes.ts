@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { indiaDay } from '#kit/contract/days.ts';
+import { daysBetween, indiaDay } from '#kit/contract/days.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
@@ -8,7 +8,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { coversOf, daysBetween, type DatedPolicy, renewedCovers, stateOn } from '../policy/policy-state.rules.ts';
+import { coversOf, type DatedPolicy, renewedCovers, stateOn } from '../policy/policy-state.rules.ts';
 import { toRenew } from '../renewal/renewal.rules.ts';
 import {
   coverLine,

@@ -1,12 +1,5 @@
-import { addDays } from '#kit/contract/days.ts';
-import {
-  type Cover,
-  type CoverKind,
-  coverKinds,
-  coversOf,
-  type DatedPolicy,
-  daysBetween,
-} from '../policy/policy-state.rules.ts';
+import { addDays, daysBetween } from '#kit/contract/days.ts';
+import { type Cover, type CoverKind, coverKinds, coversOf, type DatedPolicy } from '../policy/policy-state.rules.ts';
 
 export interface Span {
   from: string;

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { discountOf, type OfferFacts } from '#areas/offers/offers.rules.ts';
 import { offerAsApplied } from '#areas/offers/offers.store.ts';
-import { coversOf, type DatedPolicy, daysBetween, lapseDays } from '#areas/policies/policy/policy-state.rules.ts';
+import { coversOf, type DatedPolicy, lapseDays } from '#areas/policies/policy/policy-state.rules.ts';
 import { type Build, tariffOf } from '#areas/policies/premium/premium.store.ts';
 import {
   gstOf,
@@ -16,7 +16,7 @@ import {
 } from '#areas/policies/premium/premium.rules.ts';
 import { ncbWords } from '#areas/policies/premium/ncb-words.ts';
 import { periodEnd } from '#areas/policies/renewal/renewal.rules.ts';
-import { addDays } from '#kit/contract/days.ts';
+import { addDays, daysBetween } from '#kit/contract/days.ts';
 import type { Planned } from '../demo-fleet-rows.ts';
 
 /** A verified insurance document. */
