@@ -79,7 +79,7 @@ test('where devices are listened to follows the web application, and each protoc
   });
   const open = { HOST: '0.0.0.0', PUBLIC_URL: 'https://fleet.example.in' };
   expect([tracking(open).host, tracking({ ...open, GATEWAY_HOST: '::' }).host]).toEqual(['0.0.0.0', '::']);
-  expect(tracking({}, true).busyPort).toBe('warn');
+  expect(tracking({}, true).busyPort).toBe('another');
   const changed = {
     GATEWAY_GT06_PORT: 'auto',
     GATEWAY_H02_PORT: '0',

@@ -36,7 +36,7 @@ export function readTracking(
   return {
     host: given ?? host,
     ports,
-    busyPort: demo ? 'warn' : 'fail',
+    busyPort: demo ? 'another' : 'fail',
     kept: {
       positions: readDays('TRACKING_KEEP_DAYS', 90, value),
       frames: readDays('FRAMES_KEEP_DAYS', 30, value),

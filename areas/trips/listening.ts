@@ -30,7 +30,7 @@ import type { Follower } from './follower.ts';
 export interface TrackingSettings {
   ports: Ports;
   host: string;
-  busyPort: 'warn' | 'fail';
+  busyPort: 'another' | 'fail';
   kept: KeptDays;
   /** Proxies in front of the doors for HTTP, whose X-Forwarded-For is believed. */
   trustedProxies?: TrustedProxies;

@@ -13,8 +13,8 @@ export type Ports = Readonly<Record<string, number | 'auto'>>;
 export interface ListenersOptions {
   host: string;
   ports: Ports;
-  /** What is done about a port that another program has. */
-  busyPort: 'warn' | 'fail';
+  /** What is done about a port that another program has: any free one is taken and told in the log, or nothing starts. */
+  busyPort: 'another' | 'fail';
   log: (line: string) => void;
 }
 
@@ -34,7 +34,7 @@ const inDatagrams: ReadonlySet<string> = new Set(['teltonika']);
 
 /**
  * Listens to devices.
- * @throws Error of one line when a port is taken, unless that is only to be warned of.
+ * @throws Error of one line when a port is taken, unless another one is taken in its place.
  */
 export async function openListeners(hub: Hub, options: ListenersOptions): Promise<Listeners> {
   const links = createTcpLinks(hub);
@@ -56,26 +56,33 @@ export async function openListeners(hub: Hub, options: ListenersOptions): Promis
     const server = stream ? links.listener(stream) : requests ? createHttpListener(hub, requests) : null;
     if (!server) throw new Error(`No protocol is called ${name}`);
     const port = await listen(server, wanted, options.host);
+    if (stream && inDatagrams.has(name)) {
+      const socket = createUdpListener(hub, stream, isIPv6(options.host));
+      try {
+        await bind(socket, port, options.host);
+      } catch (error) {
+        server.close();
+        throw error;
+      }
+      sockets.push(socket);
+    }
     // A failure to accept one is none of the others.
     server.on('error', (error) => options.log(`tracking: ${name}: ${error.message}`));
     servers.push(server);
     ports[name] = port;
-    if (!stream || !inDatagrams.has(name)) return;
-    const socket = createUdpListener(hub, stream, isIPv6(options.host));
-    await bind(socket, port, options.host);
-    sockets.push(socket);
   };
   for (const [name, wanted] of Object.entries(options.ports)) {
     if (wanted === 0) continue;
     try {
       await openOne(name, wanted === 'auto' ? 0 : wanted);
     } catch (error) {
-      const why = `tracking: port ${wanted} for ${name} cannot be opened: ${error instanceof Error ? error.message : String(error)}. Set GATEWAY_${name.toUpperCase()}_PORT to another one, or to 0`;
+      const why = `tracking: port ${wanted} for ${name} cannot be opened: ${error instanceof Error ? error.message : String(error)}`;
       if (options.busyPort === 'fail') {
         await close();
-        throw new Error(why, { cause: error });
+        throw new Error(`${why}. Set GATEWAY_${name.toUpperCase()}_PORT to another one, or to 0`, { cause: error });
       }
-      options.log(why);
+      await openOne(name, 0);
+      options.log(`${why}. Port ${ports[name]} is taken in its place`);
     }
   }
   return {
