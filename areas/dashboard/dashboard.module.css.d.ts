@@ -1,6 +1,7 @@
 // Made from dashboard.module.css by `npm run styles`.
 declare const styles: {
   readonly apart: string;
+  readonly beside: string;
   readonly brief: string;
   readonly changes: string;
   readonly fig: string;

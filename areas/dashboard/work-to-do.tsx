@@ -4,8 +4,9 @@ import { inSentence } from '#kit/contract/catalogue.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import type { WorkCard, WorkRow } from '#kit/contract/work.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
+import { shortReason } from '#kit/web/catalogue/short-reason.ts';
 import { RecordLink } from '#kit/web/catalogue/record-link.tsx';
-import { formatNumber, named, said, useT } from '#kit/web/i18n.ts';
+import { formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -109,8 +110,8 @@ function Row({ row: { label, isPlate, plateUse, note, paise, at, to } }: { row: 
         </span>
       ) : null}
       {note ? (
-        <span className={`t2 ${styles.note}`}>
-          <bdi>{said(note)}</bdi>
+        <span className={`t2 ${styles.note} ${at ? '' : styles.beside}`}>
+          <bdi>{shortReason(note)}</bdi>
           {paise ? (
             <>
               {' · '}

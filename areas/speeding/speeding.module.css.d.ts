@@ -18,6 +18,7 @@ declare const styles: {
   readonly 'gate-why': string;
   readonly gates: string;
   readonly 'gates-head': string;
+  readonly 'gates-left': string;
   readonly halo: string;
   readonly hash: string;
   readonly 'limit-sign': string;

@@ -219,6 +219,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.stands': never;
     'violations.standsPartly': never;
     'violations.needsPeople': never;
+    'violations.notMade': 'count';
     'violations.failedOf': 'count' | 'failed';
     'violations.checkStates.PASSED': never;
     'violations.checkStates.NOT_CHECKED': never;

@@ -32,7 +32,12 @@ export function ReviewChart(props: {
     [violation, track],
   );
   const over = useCallback(
-    (scale: ChartScale) => <Counted violation={violation} track={track} scale={scale} />,
+    (scale: ChartScale) => (
+      <>
+        <LimitWords violation={violation} track={track} scale={scale} />
+        <Counted violation={violation} track={track} scale={scale} />
+      </>
+    ),
     [violation, track],
   );
   const { lawKmh, companyKmh } = barsOf(violation);
@@ -83,7 +88,6 @@ interface DrawnProps {
 
 /** Steps of the limit, tolerance of the law and buffer of the company, and what of the speed is above them. */
 function Limits({ violation, track, scale }: DrawnProps) {
-  const t = useT();
   const { xOf, yOf } = scale;
   const { lawKmh, companyKmh } = barsOf(violation);
   const limits = stepsOf(track, scale);
@@ -110,6 +114,18 @@ function Limits({ violation, track, scale }: DrawnProps) {
       {companyKmh === null ? null : (
         <path className={styles['chart-company']} d={`M${left} ${yOf(companyKmh)}H${right}`} />
       )}
+    </>
+  );
+}
+
+/** What the lines are, before everything that is drawn: speed often runs along them. */
+function LimitWords({ violation, track, scale: { xOf, yOf } }: DrawnProps) {
+  const t = useT();
+  const { lawKmh, companyKmh } = barsOf(violation);
+  const [left, right] = limitSpan(violation, track).map(xOf) as [number, number];
+  const limitY = yOf(violation.limitKmh);
+  return (
+    <>
       <text className={styles['says-limit']} x={left + 6} y={limitY + 15}>
         {t('violations.limitOf', { limit: Math.round(violation.limitKmh) })}
       </text>

@@ -5,11 +5,17 @@ import styles from '../speeding.module.css';
 
 const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off', NOT_CHECKED: 'off' } as const;
 
+/** So many checks that had nothing left to judge stand behind one line. */
+const fewestFolded = 3;
+
 /** Every check, in plain words: passed, or why it was not. */
 export function ReviewGates({ violation }: { violation: ViolationOne }) {
   const t = useT();
   const checks = checksOf(violation);
   const isWhole = violation.notChecked.length === 0;
+  const made = checks.filter(({ state }) => state !== 'NOT_REACHED');
+  const left = checks.length - made.length;
+  const isLong = left >= fewestFolded;
   const passed = checks.filter(({ state }) => state === 'PASSED' || state === 'SOME').length;
   return (
     <section aria-labelledby="checks">
@@ -37,7 +43,7 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
         </bdi>
       </p>
       <ul className={styles.gates}>
-        {checks.map(({ gate, failed, state }) => (
+        {(isLong ? made : checks).map(({ gate, failed, state }) => (
           <li key={gate}>
             <i className={`dot ${dots[state]}`} aria-hidden="true" />
             <span>{t(`violations.gates.${gate}`)}</span>
@@ -61,6 +67,23 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
           </li>
         ) : null}
       </ul>
+      {isLong ? (
+        <details className={styles['gates-left']}>
+          <summary>
+            <bdi>{t('violations.notMade', { count: left })}</bdi>
+          </summary>
+          <ul className={styles.gates}>
+            {checks
+              .filter(({ state }) => state === 'NOT_REACHED')
+              .map(({ gate }) => (
+                <li key={gate}>
+                  <i className="dot off" aria-hidden="true" />
+                  <span>{t(`violations.gates.${gate}`)}</span>
+                </li>
+              ))}
+          </ul>
+        </details>
+      ) : null}
     </section>
   );
 }
