@@ -277,6 +277,8 @@ test('the menu at the top leaves room for everything at each width, and a hidden
   await page.getByRole('combobox', { name: 'Search records and pages' }).fill('zzqq nothing');
   await page.locator('.palette-none').getByText('No results').waitFor();
   expect(await axe(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Search records and pages' }).fill('new vehicle');
+  await page.getByRole('option', { name: 'New vehicle', exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Search records and pages' }).fill('new vehicle b');
   await page.getByRole('option', { name: 'New vehicle brand' }).click();
   await page.getByRole('dialog').getByLabel('Name').waitFor();

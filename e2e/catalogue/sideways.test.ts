@@ -19,9 +19,19 @@ test('a number that scrolls under the column that stays is faded and never reads
   await page.locator('tbody .ttl').first().waitFor();
   const scroll = page.locator('.list-scroll');
   expect(await shadowOf(page, 'td:nth-child(2)')).toBe('none');
+  /** How many pixels of the free columns lie under those that stay at the beginning. */
+  const covered = () =>
+    page.evaluate<number>(`(() => {
+      const cells = [...document.querySelectorAll('.list-scroll tbody tr:first-child > td')];
+      const stays = cells.slice(0, 2).map((one) => one.getBoundingClientRect().right);
+      const free = cells.slice(2, -1).filter((one) => getComputedStyle(one).position !== 'sticky');
+      return Math.round(Math.max(0, Math.max(...stays) - Math.min(...free.map((one) => one.getBoundingClientRect().left))));
+    })()`);
+  expect(await covered(), 'before anything is scrolled').toBe(0);
   await scroll.evaluate((element) => (element.scrollLeft = 30));
   await expect.poll(() => scroll.getAttribute('data-more')).toMatch(/start/);
   expect(await shadowOf(page, 'td:nth-child(2)')).not.toBe('none');
+  expect(await covered(), 'what is covered is what the shadow says').toBe(30);
   const widths = await page.evaluate<number[]>(
     `[...document.querySelectorAll('.list-scroll tbody td.num')].map((cell) => cell.getBoundingClientRect().width)`,
   );

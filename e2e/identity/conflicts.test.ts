@@ -237,6 +237,23 @@ test('a view and one’s own profile that were changed in another window are ask
   expect(await stored()).toMatchObject({ search: 'state=GJ' });
   await save('Mine too');
   await expect.poll(async () => (await stored())?.search).toBe('sort=-district&state=MH');
+  // The dialog for its name says by itself that it has another one by now, and takes that when it is asked to.
+  await page.getByRole('button', { name: /^Mine/ }).click();
+  await page.getByRole('menuitem', { name: 'Name and sharing' }).click();
+  const dialog = page.getByRole('dialog');
+  const called = dialog.getByLabel('Name of the view');
+  await called.fill('Mine alone');
+  await call('PUT', `/rto/views/${id}`, { ...view, name: 'Mine again', search: 'sort=-district&state=MH' });
+  await notice(page, 'Name of the view').waitFor();
+  expect(await called.inputValue()).toBe('Mine alone');
+  expect(await axe(page), 'the dialog of a view').toEqual([]);
+  await dialog.getByRole('button', { name: 'Update the form' }).click();
+  expect(await called.inputValue()).toBe('Mine again');
+  await notice(page, 'Name of the view').waitFor({ state: 'detached' });
+  await called.fill('Mine for good');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await stored()).toMatchObject({ name: 'Mine for good', search: 'sort=-district&state=MH' });
 
   await go(page, `${product.url}/profile`);
   const name = page.getByLabel('Name', { exact: true });

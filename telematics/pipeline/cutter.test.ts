@@ -192,6 +192,23 @@ test('three that agree are believed however long they take, though the third cou
   expect(Math.abs((trip?.distanceM ?? 0) - (honest?.distanceM ?? 0))).toBeLessThan(200);
 });
 
+test('a leg of up to 55 m/s was driven, and a faster one is a gap in the trip and not its end', () => {
+  const after = (metresPerSecond: number) =>
+    cut([
+      drive(10 * minute),
+      { seconds: 800, kmh: metresPerSecond * 3.6, everyS: 800 },
+      drive(10 * minute),
+      stand(5 * minute),
+    ]).map(({ jumpLegs, stops, distanceM }) => [
+      jumpLegs,
+      stops.map(({ kind }) => kind),
+      Math.round(distanceM / 1_000),
+    ]);
+  expect(after(54.9)).toEqual([[0, [], 57]]);
+  // Three fixes that agree are heard after 15 s more: from the last one it could have been driven in that time up to 56 m/s.
+  expect(after(56.1)).toEqual([[1, ['gap'], 13]]);
+});
+
 /** Anything a vehicle and its tracker may do: driving, creeping, standing, noise, silence, lies. */
 function anyDay(seed: number): TrackFix[] {
   const random = randomFrom(seed);

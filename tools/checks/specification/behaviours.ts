@@ -22,6 +22,7 @@ const tests = {
     'what is kept is encrypted, its token goes with every call, and a 401 clears it and leads to the sign-in page',
   ),
   signedOut: named(session, 'a sign-in is kept, and signing out leaves nothing of it'),
+  bar: named('e2e/catalogue/toasts.test.ts', 'the bar floats and is white until somebody chooses otherwise'),
   expired: named(
     session,
     'a session that the server does not know any more is over before the first page, and says so',
@@ -131,6 +132,7 @@ export const behaviours: Readonly<Record<string, readonly Line[]>> = {
     line('take ownership', '`takeOwnerShip` keeps that somebody began to take a vehicle over.', tests.tabs),
     line('map token', '`mappleAccessToken` keeps the token of the active map setting.', tests.mapToken),
   ],
+  '3. Layout on screen': [line('white bar', 'The navbar floats and is white.', tests.bar)],
   '4. States and transitions': [
     line('login keeps', 'Signing in stores user data, access token and permissions.', tests.signedOut),
     line('logout clears', 'Signing out clears user data, token and permissions.', tests.signedOut),

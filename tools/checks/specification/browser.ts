@@ -5,6 +5,10 @@ const keys: NamedTest = named(file, 'the browser keeps what the specification na
 const used: NamedTest = named('e2e/identity/session.test.ts', 'tabs are kept under their keys, and stay over a reload');
 const layout: NamedTest = named(file, 'the layout is that of the specification until somebody changes it');
 const fixed: NamedTest = named(file, 'times, counts and sizes are those of the specification');
+const toasts: NamedTest = named(
+  'e2e/catalogue/toasts.test.ts',
+  'at most twenty toasts stand at a time, each for two seconds and no wider than 350 px',
+);
 
 /** Section 3: names under which the browser keeps things, with what holds when nothing was kept yet. */
 export const storageKeys: Readonly<Record<string, unknown>> = {
@@ -25,7 +29,7 @@ export const storageKeys: Readonly<Record<string, unknown>> = {
   mappleAccessToken: null,
 };
 /** Of these a journey looks into the browser's storage after they were changed on screen. */
-const shown = new Set([
+const shown: readonly string[] = [
   'activeTab',
   'profileTab',
   'userTab',
@@ -35,7 +39,7 @@ const shown = new Set([
   'direction',
   'menuCollapsed',
   'takeOwnerShip',
-]);
+];
 
 /** Section 3: the layout of somebody who changed nothing. */
 export const layoutDefaults: Readonly<Record<string, unknown>> = {
@@ -64,9 +68,10 @@ export const browserLines: readonly Line[] = [
     ([name, value]): Line => ({
       id: `key ${name}`,
       says: `Kept as \`${name}\`, at first ${JSON.stringify(value)}`,
-      test: shown.has(name) ? used : keys,
+      test: keys,
     }),
   ),
+  ...shown.map((name): Line => ({ id: `key used ${name}`, says: `What is chosen is kept as \`${name}\``, test: used })),
   ...Object.entries(layoutDefaults).map(
     ([name, value]): Line => ({
       id: `layout ${name}`,
@@ -77,5 +82,9 @@ export const browserLines: readonly Line[] = [
   { id: 'token type', says: `Token type: ${tokenType}`, test: keys },
 ];
 export const numberLines: readonly Line[] = Object.entries(numbers).map(
-  ([name, value]): Line => ({ id: `constant ${name}`, says: `\`${name}\`: ${value}`, test: fixed }),
+  ([name, value]): Line => ({
+    id: `constant ${name}`,
+    says: `\`${name}\`: ${value}`,
+    test: name.startsWith('toast') ? toasts : fixed,
+  }),
 );

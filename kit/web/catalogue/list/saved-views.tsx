@@ -202,6 +202,7 @@ export function SavedViews({
         <SaveAs
           mayShare={can(path, 'edit')}
           onClose={named}
+          onNewer={setNaming}
           {...(naming === 'new' ? {} : { view: naming })}
           onSave={async (name, shared) => {
             const answer = await save(naming, { name, shared }, now).catch((error: unknown) => {

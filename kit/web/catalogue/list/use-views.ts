@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
@@ -8,6 +8,13 @@ import { store } from '../../storage/store.ts';
 import type { View } from './view.ts';
 
 export const viewsKey = (path: string): string[] => ['views', path];
+
+/** The saved views of a list: how they are asked for. */
+export const viewsOf = (path: string) =>
+  queryOptions({
+    queryKey: viewsKey(path),
+    queryFn: async ({ signal }) => (await api.get<Answer<SavedView[]>>(`/${path}/views`, { signal, quiet: true })).data,
+  });
 
 /** Search part of an address in one order, so that two that mean the same are the same. */
 export const inOrder = (search: string): string => {
@@ -37,11 +44,7 @@ export const searchOf = ({ params, size }: View): string =>
 
 /** The saved views of a list and the one its address names; a view that one may not see is as if none were named. */
 export function useViews(definition: AnyCatalogue, view: View) {
-  const { data, isPending } = useQuery({
-    queryKey: viewsKey(definition.path),
-    queryFn: async ({ signal }) =>
-      (await api.get<Answer<SavedView[]>>(`/${definition.path}/views`, { signal, quiet: true })).data,
-  });
+  const { data, isPending } = useQuery(viewsOf(definition.path));
   const open = data?.find((one) => one.id === view.saved);
   return {
     all: data ?? [],
