@@ -124,6 +124,15 @@ test('a vehicle opens on its overview with its compliance above every tab, and n
   await page.locator('tbody .ttl').first().click();
   await tabs.getByRole('link', { name: 'OBD' }).click();
   await page.waitForURL(/tab=obd/);
+  const all = await tabs
+    .getByRole('link')
+    .evaluateAll((links) => (links as unknown as { href: string }[]).map(({ href }) => href));
+  expect(all.length).toBeGreaterThan(5);
+  for (const tab of all) {
+    await page.goto(tab);
+    await compliance.waitFor();
+  }
+  await page.goto(all.find((tab) => tab.includes('tab=obd')) ?? '');
   await compliance.waitFor();
   await page.goto(`${product.url}/vehicle`);
   await page.locator('tbody .ttl').nth(1).click();

@@ -52,6 +52,20 @@ describe('Teltonika', () => {
     expect(decoded.refused).toBe('The two counts of records differ');
   });
 
+  test('records of a codec that nobody knows are not accepted, so that none is lost by an acknowledgement', () => {
+    const whole = teltonikaPacket(records);
+    const strange = packetOf(Buffer.concat([Buffer.from([0x44]), whole.subarray(9, whole.length - 4)]));
+    const said = { readings: [], refused: 'Codec 68 is not known' };
+    for (const checksum of ['strict', 'lenient'] as const) {
+      const stream = teltonika.open({ checksum, transport: 'stream' });
+      expect(stream.read(strange, { now })).toEqual({ ...said, reply: Buffer.from([0, 0, 0, 0]) });
+    }
+    const frame = teltonikaDatagram('356307042441013', records, { packet: 1, records: 2 });
+    // Behind length, packet, two bytes of numbers, and the identity with its length.
+    frame[2 + 2 + 1 + 1 + 2 + 15] = 0x44;
+    expect(teltonika.open({ checksum: 'strict', transport: 'datagram' }).read(frame, { now })).toEqual(said);
+  });
+
   test('datagrams carry the identity with them and are acknowledged by their own numbers', () => {
     const conversation = teltonika.open({ checksum: 'strict', transport: 'datagram' });
     const frame = teltonikaDatagram('356307042441013', records, { packet: 0xcafe, records: 0x1b });
