@@ -60,6 +60,7 @@ export const web: AreaWeb = {
       ],
     },
     device: {
+      firstTabs: ['health', 'trips', 'fixes', 'bindings'],
       shows: ['identifier', 'state', 'vehicleId', 'lastSeenAt'],
       header: lazyPage(async () => (await import('./registry/device-head.tsx')).DeviceHead),
       banner: lazyPage(async () => (await import('./registry/device-banner.tsx')).DeviceBanner),

@@ -66,6 +66,16 @@ export const web: AreaWeb = {
         },
       ],
       tabs: [],
+      firstTabs: [
+        'papers',
+        'vehicle.orgId',
+        'drivers.orgId',
+        'app-user.orgId',
+        'device.orgId',
+        'app-user-policy.orgId',
+        'challan.orgId',
+        'help-desk.orgId',
+      ],
     },
     'app-user': {
       tabs: [
@@ -80,6 +90,16 @@ export const web: AreaWeb = {
       ],
     },
     drivers: {
+      firstTabs: [
+        'papers',
+        'vehicles',
+        'trips',
+        'violations',
+        'challan.driverId',
+        'medical-report.driverId',
+        'safety-score',
+        'help-desk.driverId',
+      ],
       shows: ['name', 'mobile', 'state', 'verdict', 'verdictLine', 'vehicleId'],
       header: lazyPage(async () => (await import('./drivers/driver-head.tsx')).DriverHead),
       banner: lazyPage(async () => (await import('./drivers/driver-banner.tsx')).DriverBanner),

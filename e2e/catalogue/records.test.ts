@@ -4,6 +4,7 @@ import { enter } from '../support/enter.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
+import { openTab } from '../support/go.ts';
 
 const { product, browser } = await journeys(startDemo);
 
@@ -122,7 +123,7 @@ test('a vehicle opens on its overview with its compliance above every tab, and n
   const compliance = page.getByRole('region', { name: 'Compliance status' });
   const tabs = page.getByRole('navigation', { name: 'Record' });
   await page.locator('tbody .ttl').first().click();
-  await tabs.getByRole('link', { name: 'OBD' }).click();
+  await openTab(page, 'OBD');
   await page.waitForURL(/tab=obd/);
   const all = await tabs
     .getByRole('link')

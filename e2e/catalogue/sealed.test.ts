@@ -4,6 +4,7 @@ import { enter } from '../support/enter.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
+import { openTab } from '../support/go.ts';
 
 const { product, browser } = await journeys(startDemo);
 
@@ -37,7 +38,7 @@ test('a number that is kept encrypted is written once, kept by its mask, and sho
   await page.keyboard.press('Control+s');
   await page.getByRole('heading', { level: 1, name: 'Ravi Unsealed' }).waitFor();
   await page.getByText('•••• 7441').waitFor();
-  await page.getByRole('link', { name: 'History' }).last().click();
+  await openTab(page, 'History');
   const history = page.getByRole('region', { name: 'History' }).getByRole('list');
   await history.getByText('Number shown').waitFor();
   expect(await history.getByText('Licence number').count()).toBe(1);

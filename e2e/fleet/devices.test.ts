@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crc16X25 } from '#telematics/protocols/checksums.ts';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { go } from '../support/go.ts';
+import { go, openTab } from '../support/go.ts';
 import { newVisitor, type Visitor } from '../support/product.ts';
 import { driving, spare, type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
 import { journeys } from '../support/journeys.ts';
@@ -17,7 +16,6 @@ beforeAll(async () => {
   tracked = await trackedVehicle(own, 2);
 });
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name });
 const meeraId = async () => String((await own.sql(`select id from account where name = 'Meera Joshi'`))[0]?.['id']);
 const spareId = async () => String((await own.sql('select id from device where identifier = $1', [spare]))[0]?.['id']);
 
@@ -59,7 +57,7 @@ test('a device in stock is put into a vehicle, which another device must leave, 
   await out.getByRole('button', { name: 'Remove from vehicle' }).click();
   await page.getByText('Device removed.').waitFor();
   await page.getByText('Not installed in a vehicle').waitFor();
-  await tab(page, 'Installation history').click();
+  await openTab(page, 'Installation history');
   await page.getByText('Only tried').waitFor();
 
   await page.goto(`${own.url}/device/${tracked.deviceId}`);
@@ -81,7 +79,7 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
     .getByRole('region', { name: 'Device status' })
     .getByText(/Battery 84 %/)
     .waitFor();
-  await tab(page, 'Latest positions').click();
+  await openTab(page, 'Latest positions');
   const fixes = page.getByRole('region', { name: 'Latest positions' });
   await fixes.getByText('At 0, 0').waitFor();
   await expect.poll(() => fixes.locator('tbody tr').count()).toBe(50);
@@ -89,7 +87,7 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
   await expect.poll(() => fixes.locator('tbody tr').count()).toBe(100);
   await fixes.locator('tbody tr').nth(5).hover();
   expect(await fixes.locator('.track__track-cursor').count()).toBe(1);
-  await tab(page, 'Raw frames').click();
+  await openTab(page, 'Raw frames');
   const frames = page.getByRole('region', { name: 'Raw frames' });
   await frames.getByText('Ignored', { exact: true }).waitFor();
   await frames
@@ -98,9 +96,9 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
     .waitFor();
   await frames.getByRole('button', { name: 'Show older' }).click();
   await frames.getByText(`Identifies as ${driving}`).waitFor();
-  await tab(page, 'Health').click();
+  await openTab(page, 'Health');
   await page.getByText('Ignored: At 0, 0').waitFor();
-  await tab(page, 'Trips').click();
+  await openTab(page, 'Trips');
   await expect.poll(() => page.locator('tbody tr').count()).toBe(tracked.trips.length);
   expect(problems).toEqual([]);
   await context.close();
@@ -164,7 +162,7 @@ test('messages of a type that nobody described are shown: each as a frame, and a
   const frames = page.getByRole('region', { name: 'Raw frames' });
   await frames.getByText('Unknown type 5B').waitFor();
   expect(await axe(page)).toEqual([]);
-  await tab(page, 'Health').click();
+  await openTab(page, 'Health');
   await page.getByText('gt06 5B: 1,200, gt06 5C: 7').waitFor();
   expect(await axe(page)).toEqual([]);
   await page.goto(`${own.url}/device-health?problem=UNREAD`);
@@ -184,7 +182,7 @@ test('engine data: what the device reported last, its fault codes, and readings 
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
-  await tab(page, 'OBD').click();
+  await openTab(page, 'OBD');
   const obd = page.getByRole('region', { name: 'OBD' });
   await obd.getByText('Engine speed').waitFor();
   expect(await obd.innerText()).toMatch(
@@ -224,11 +222,11 @@ test('the page of an app user shows the vehicles and the documents of theirs', a
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url);
   await page.goto(`${own.url}/app-user/${await meeraId()}`);
-  await tab(page, 'Vehicles').click();
+  await openTab(page, 'Vehicles');
   const vehicles = page.getByRole('region', { name: 'Vehicles' });
   await vehicles.getByText(/active vehicles of Sahyadri Logistics/).waitFor();
   await expect.poll(() => vehicles.getByRole('listitem').count()).toBe(25);
-  await tab(page, 'Documents').click();
+  await openTab(page, 'Documents');
   await page.getByText('Missing: PAN card.').waitFor();
   await page.getByRole('link', { name: 'Upload PAN card' }).click();
   const drawer = page.getByRole('dialog', { name: 'Add documents for Meera Joshi' });

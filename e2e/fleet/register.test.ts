@@ -4,7 +4,7 @@ import { as } from '../support/as.ts';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
-import { go } from '../support/go.ts';
+import { go, openTab } from '../support/go.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor, signIn } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
@@ -104,7 +104,7 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   }
   await verdict.getByText('Cleared', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).first().waitFor();
-  await page.getByRole('link', { name: 'History' }).last().click();
+  await openTab(page, 'History');
   await page.getByText(/Draft/).first().waitFor();
   expect(problems).toEqual([]);
 

@@ -4,6 +4,7 @@ import { enter } from '../support/enter.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor, signIn } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
+import { openTab } from '../support/go.ts';
 
 const { product, browser } = await journeys(startDemo);
 
@@ -337,9 +338,9 @@ test('tabs are kept under their keys, and stay over a reload', async () => {
   await expect.poll(() => holds.getAttribute('aria-selected')).toBe('true');
   await page.goto(`${product.url}/vehicle`);
   await page.locator('tbody .ttl').first().click();
-  await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'Drivers' }).click();
+  await openTab(page, 'Drivers');
   await isKept('activeTab');
-  await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'OBD' }).click();
+  await openTab(page, 'OBD');
   await page.getByRole('radio', { name: 'Fault codes' }).press('Space');
   await isKept('obdTab');
   await page.goto(`${product.url}/user?q=vikram`);

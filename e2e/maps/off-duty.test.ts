@@ -47,7 +47,8 @@ const words = (page: Page) => page.locator('body').innerText();
 test('a keeper says when vehicles work; one that its driver took home is hidden from the client, and marked for staff', async () => {
   const { page, problems } = await signedIn('client@roadkeeper.test');
   await page.goto(`${own.url}/vehicle`);
-  await page.getByRole('link', { name: 'Off-duty rules' }).click();
+  await page.getByRole('button', { name: 'Related pages' }).click();
+  await page.getByRole('menuitem', { name: 'Off-duty rules' }).click();
   await page.getByText('positions of vehicles with an assigned driver are hidden').first().waitFor();
   await page.goto(`${own.url}/off-duty-rule/new`);
   await page.getByLabel('Name').fill('Office hours');

@@ -27,3 +27,13 @@ const follow = `async (href) => {
   await frame();
   return true;
 }`;
+
+/** Opens a tab of a record, which is in the row or in the menu at its end. */
+export async function openTab(page: Page, name: string | RegExp): Promise<void> {
+  const row = page.getByRole('navigation', { name: 'Record', exact: true });
+  const tab = row.getByRole('link', { name });
+  await row.getByRole('link').first().waitFor();
+  if ((await tab.count()) > 0) return tab.click();
+  await row.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}

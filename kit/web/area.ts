@@ -145,6 +145,7 @@ const single = [
   'banner',
   'keptAs',
   'opensOn',
+  'firstTabs',
   'form',
   'formBody',
   'formGiven',

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { PageTabs } from '../shell/menu/page-tabs.tsx';
+import { PagesBeside, PageTabs } from '../shell/menu/page-tabs.tsx';
 
 /** Sets the document's title and moves the focus to the page's heading when the page changes. */
 export function PageTitle({
@@ -11,7 +11,7 @@ export function PageTitle({
   children?: ReactNode;
   title: string;
   sub?: ReactNode;
-  /** Tabs of the page itself; the pages beside it stand in the same line, at its end. */
+  /** Tabs of the page itself; the way to the pages beside it stands in the same line, at its end. */
   tabs?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,7 +39,7 @@ export function PageTitle({
       {tabs ? (
         <div className="tab-line">
           {tabs}
-          <PageTabs othersOnly />
+          <PagesBeside />
         </div>
       ) : (
         <PageTabs />

@@ -1,13 +1,14 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Reference } from '#kit/contract/answers.ts';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { Action } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { Draws } from '../../lazy.ts';
-import { formatNumber, useT } from '../../i18n.ts';
+import { useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
+import { TabRow } from '../../tabs/tab-row.tsx';
 import type { RowAction } from '../area-actions.tsx';
 import { type Child, childrenOf } from './children.tsx';
 import { useUsage } from '../data.ts';
@@ -85,6 +86,8 @@ export interface AreaTabs {
   formStart?: (given: Readonly<Record<string, string>>) => FormStart | undefined;
   /** Stand below the fields of the form: what can be learned of what is entered before it is saved. */
   formBelow?: readonly Draws<FormPartProps>[];
+  /** Names of the tabs that people open most, the overview aside, in this order: the others follow. */
+  firstTabs?: readonly string[];
   /** Parts of the first tab. */
   panels?: readonly RecordPanel[];
   /** Fields that `header` and `banner` show, which the facts then leave out. */
@@ -109,14 +112,11 @@ interface Tab {
   child?: Child;
 }
 
-/** Of the tabs, whose addresses differ in their search only, one is the current page. */
-const exactly = { exact: true, includeSearch: true };
-
 /** The tabs of a record for this reader, and the one that is open: by the address, or else the one that was open last, where that is kept. */
 export function useRecordTabs(
   definition: AnyCatalogue,
   all: readonly AnyCatalogue[],
-  { tabs: brought, keptAs, opensOn, opensOnOverview = keptAs === undefined }: AreaTabs,
+  { tabs: brought, firstTabs = [], keptAs, opensOn, opensOnOverview = keptAs === undefined }: AreaTabs,
   id: string,
   row: AnyRow | undefined,
 ): { tabs: readonly Tab[]; tab: Tab; named: boolean } {
@@ -143,9 +143,7 @@ export function useRecordTabs(
     )
     .map((area) => ({ key: area.slug, label: t(area.label), area }));
   const isOpening = ({ key }: Tab) => key === opensOn;
-  const tabs: Tab[] = [
-    ...offered.filter(isOpening),
-    overview,
+  const others: Tab[] = [
     ...offered.filter((one) => !isOpening(one)),
     ...children.map((child) => ({
       key: keyOf(child),
@@ -155,6 +153,8 @@ export function useRecordTabs(
     })),
     ...(mayHistory ? [{ key: 'history', label: t('record.history') }] : []),
   ];
+  const placeOf = ({ key }: Tab) => (firstTabs.includes(key) ? firstTabs.indexOf(key) : firstTabs.length);
+  const tabs = [...offered.filter(isOpening), overview, ...others.toSorted((a, b) => placeOf(a) - placeOf(b))];
   const tab = tabs.find(({ key }) => key === (asked ?? (opensOnOverview ? undefined : kept))) ?? tabs[0] ?? overview;
   const chosen = row && keptAs && tab.key === asked ? asked : undefined;
   useEffect(() => {
@@ -167,21 +167,17 @@ export function useRecordTabs(
 export function TabLinks(props: { tabs: readonly Tab[]; current: Tab; to: string; named: boolean }) {
   const t = useT();
   return (
-    <nav className="tabs" aria-label={t('record.tabs')}>
-      {props.tabs.map(({ key, label, count, child }, at) => (
-        <Link
-          key={key}
-          to={props.to}
-          search={at === 0 && !props.named ? {} : ({ tab: key } as never)}
-          activeOptions={exactly}
-          aria-current={props.current.key === key ? 'page' : undefined}
-        >
-          {label}
-          {/* Its place is there before it is known; that there is none goes without saying. */}
-          {child ? <span className="n">{count ? formatNumber(count) : ''}</span> : null}
-        </Link>
-      ))}
-    </nav>
+    <TabRow
+      label={t('record.tabs')}
+      current={props.current.key}
+      tabs={props.tabs.map(({ key, label, count, child }, at) => ({
+        key,
+        label,
+        count,
+        hasCount: child !== undefined,
+        link: { to: props.to, search: at === 0 && !props.named ? {} : ({ tab: key } as never) },
+      }))}
+    />
   );
 }
 
