@@ -138,7 +138,7 @@ test('two people editing one record: an open form says so, what one changed is k
   // The form of the other hears of it, and what is in it stays.
   await two.page.getByText(/ changed Wheels on .*, while this form was open\./).waitFor();
   await two.page.getByRole('textbox', { name: 'Wheels' }).fill('8');
-  await two.page.getByRole('textbox', { name: 'Icon optional' }).fill('first-aid-kit');
+  await two.page.getByRole('textbox', { name: 'Icon' }).fill('first-aid-kit');
   await two.page.getByRole('button', { name: 'Save and close' }).click();
   const dialog = two.page.getByRole('dialog', { name: 'This record was changed by someone else' });
   const use = dialog.getByRole('button', { name: 'Use these values' });
@@ -151,7 +151,7 @@ test('two people editing one record: an open form says so, what one changed is k
   await choice.getByRole('radio').nth(1).check();
   await use.click();
   expect(await two.page.getByRole('textbox', { name: 'Wheels' }).inputValue()).toBe('6');
-  expect(await two.page.getByRole('textbox', { name: 'Icon optional' }).inputValue()).toBe('first-aid-kit');
+  expect(await two.page.getByRole('textbox', { name: 'Icon' }).inputValue()).toBe('first-aid-kit');
   await two.page.getByRole('button', { name: 'Save and close' }).click();
   await two.page.getByText('first-aid-kit').waitFor();
   expect([...one.problems, ...two.problems]).toEqual([]);

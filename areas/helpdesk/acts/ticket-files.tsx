@@ -47,7 +47,7 @@ export function TicketFiles({ values, set, row, errorOf, id }: FormBodyProps) {
   return (
     <div className="fld wide" role="group" aria-labelledby={`${id}-files`}>
       <span className={styles.label} id={`${id}-files`}>
-        {t('ask.files')} <span className="opt">{t('form.optional')}</span>
+        {t('ask.files')}
       </span>
       <FileInput input={input} onAdd={add} />
       <div className={`${styles.drop} ${over ? styles.over : ''}`} {...listen}>

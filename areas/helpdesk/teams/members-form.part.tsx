@@ -25,9 +25,7 @@ export function MembersFormPart({ values, errors, set, row, id }: FormPartProps)
   if (!isReady) return <span className="sk" style={{ height: 90 }} aria-hidden="true" />;
   return (
     <div className="fld">
-      <label htmlFor={input}>
-        {t('helpTeams.members')} <span className="opt">{t('form.optional')}</span>
-      </label>
+      <label htmlFor={input}>{t('helpTeams.members')}</label>
       <ul className={styles.members} aria-label={t('helpTeams.members')}>
         {chosen.map((one) => {
           const name = nameOf.get(one) ?? '…';

@@ -163,6 +163,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.descending': 'name';
     'form.edit': 'title';
     'form.optional': never;
+    'form.needed': never;
     'form.save': never;
     'form.saveAnother': never;
     'form.summary': 'count';

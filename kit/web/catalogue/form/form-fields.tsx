@@ -29,6 +29,21 @@ interface Props {
 const isWide = (field: AnyField) =>
   field.kind === 'longText' || field.kind === 'file' || ('many' in field && field.many);
 
+/** Whether a field has to be filled in. A yes or no always is. */
+const isNeeded = (field: AnyField): boolean =>
+  field.kind !== 'flag' && (!field.optional || field.onlyWith?.isNeeded === true);
+
+/** Says once what marks the fields that have to be filled in, where there are any; screen readers hear it of each of them. */
+export function NeededNote({ definition: { fields }, form }: Pick<Props, 'definition' | 'form'>) {
+  const t = useT();
+  const values = form.getValues();
+  return Object.values<AnyField>(fields).some((field) => isNeeded(field) && isAskedFor(field, values)) ? (
+    <p className="needed-note wide" aria-hidden="true">
+      {t('form.needed')}
+    </p>
+  ) : null;
+}
+
 /** Every field of a form with its label, help and message, in the sections that its record has. */
 export function FormFields(props: Props) {
   const { definition, form, isPage } = props;
@@ -132,11 +147,10 @@ function FormField({ definition, form, id, row, base, creatorOf, name, field, li
     if (error) setTimeout(() => form.validateField(name), 0);
   };
   return (
-    <div className={isWide(field) ? 'fld wide' : 'fld'}>
+    <div className={`fld${isWide(field) ? ' wide' : ''}${isNeeded(field) ? ' needed' : ''}`}>
       <label htmlFor={inputId}>
         {field.label}
-        {'unit' in field && field.unit ? `, ${field.unit}` : ''}{' '}
-        {field.optional && !field.onlyWith?.isNeeded ? <span className="opt">{t('form.optional')}</span> : null}
+        {'unit' in field && field.unit ? `, ${field.unit}` : ''}
       </label>
       <FieldInput
         id={inputId}

@@ -9,7 +9,7 @@ import { SaveButton } from '../../ui/save-button.tsx';
 import type { Draws } from '../../lazy.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Conflict } from './conflict.tsx';
-import { ArrangedFields, FormFields } from './form-fields.tsx';
+import { ArrangedFields, FormFields, NeededNote } from './form-fields.tsx';
 import { isKnown } from './form-values.ts';
 import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
@@ -99,6 +99,7 @@ export function CatalogueForm(props: Props) {
             }))}
           />
         ) : null}
+        <NeededNote definition={definition} form={form} />
         {Part ? (
           <div className="wide">
             <Suspense fallback={<span className="sk" style={{ height: 320 }} aria-hidden="true" />}>
