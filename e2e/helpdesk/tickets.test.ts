@@ -225,3 +225,32 @@ test('an answer of the desk becomes a draft of an FAQ, with its words and nothin
   for (const words of ['Meera', 'We sold this truck', canary]) expect(await form.innerText()).not.toContain(words);
   await page.getByRole('link', { name: /^HD-/ }).waitFor();
 });
+
+test('beside a long conversation the reply is in reach without scrolling, at its beginning as at its end', async () => {
+  const agent = people.operations.page;
+  const [{ id }] = (await own.sql('select id from help_desk where subject = $1', [subject])) as [{ id: string }];
+  await agent.goto(`${own.url}/help-desk/${id}`);
+  await talk(agent).waitFor();
+  await agent.keyboard.press('n');
+  const note = agent.getByLabel('Internal note, customers never see it');
+  for (const line of [1, 2, 3, 4]) {
+    await note.fill(`${line}.\n\n\n\n\n\nThe office of the challan was called again.`);
+    await note.press('Control+Enter');
+    await expect.poll(() => note.inputValue()).toBe('');
+  }
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await agent.setViewportSize({ width, height });
+    const tall = await agent.evaluate<number>('document.documentElement.scrollHeight');
+    expect(tall).toBeGreaterThan(height + 200);
+    for (const at of [0, 300, tall]) {
+      await agent.evaluate(`scrollTo(0, ${at})`);
+      for (const control of [note, agent.getByRole('button', { name: /^Save internal note/ })]) {
+        const box = await control.boundingBox();
+        expect(box && box.y > 0 && box.y + box.height <= height, `${width} px at ${at}`).toBe(true);
+      }
+    }
+  }
+});
