@@ -5,6 +5,7 @@ import type { AreaServer } from '#kit/server/area.ts';
 import { geofenceTopic } from './alert.contract.ts';
 import { addEventRoutes } from './events/events.routes.ts';
 import { addSimulation } from './simulate/simulate.routes.ts';
+import { addTileRoute } from './tiles/tile.routes.ts';
 import { contract } from './geofences.contract.ts';
 import { geofencePolicy } from './geofence/geofence.policy.ts';
 
@@ -22,6 +23,7 @@ export const area: AreaServer<WithMail> = {
   routes: (app, { kit }) => {
     addEventRoutes(app, kit);
     addSimulation(app, kit);
+    addTileRoute(app, kit);
     kit.live.addTopic({
       name: geofenceTopic,
       authorise: (session) => can(session.grants, 'geofence-event', 'view'),

@@ -8,9 +8,12 @@ declare const styles: {
   readonly console: string;
   readonly days: string;
   readonly end: string;
+  readonly fence: string;
   readonly foot: string;
   readonly head: string;
   readonly hovered: string;
+  readonly layer: string;
+  readonly layers: string;
   readonly legend: string;
   readonly limit: string;
   readonly list: string;
@@ -19,7 +22,6 @@ declare const styles: {
   readonly motions: string;
   readonly nothing: string;
   readonly order: string;
-  readonly 'road-layer': string;
   readonly row: string;
   readonly 'row-sk': string;
   readonly rows: string;

@@ -7,6 +7,9 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.views.table': never;
     'livemap.view': never;
     'livemap.label': 'count';
+    'livemap.fences': never;
+    'livemap.fence': never;
+    'livemap.closeFence': never;
     'livemap.roads': never;
     'livemap.road': never;
     'livemap.limit': never;

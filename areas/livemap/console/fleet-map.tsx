@@ -1,18 +1,16 @@
 import type { Map, MapMouseEvent } from 'maplibre-gl';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { MapFrame } from '#kit/web/map/map-frame.tsx';
-import { TileLines } from '#kit/web/map/tile-lines.tsx';
 import { useMap } from '#kit/web/map/use-map.ts';
-import { useCan } from '#kit/web/rights.ts';
-import { roadSources, roadTiles } from '#areas/roads/tiles/road-tiles.contract.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { motions } from '../channel/live-frames.contract.ts';
 import styles from '../livemap.module.css';
+import { fenceAt, type PickedFence } from './fence-layers.tsx';
 import type { FleetDrawing } from './fleet-layers.web.ts';
 import type { FleetStore } from './fleet-store.web.ts';
+import { MapLayers } from './map-layers.tsx';
 import { useTrail } from './console.queries.ts';
-
 import type { Row } from './rows.web.ts';
 import type { MapAddress } from './use-console.web.ts';
 import { VehicleSign } from './vehicle-sign.tsx';
@@ -48,7 +46,7 @@ const restMs = 400;
 export function FleetMap(props: Props) {
   const { store, rows, selected, hovered, address, mayAsk, onSelect, onHover } = props;
   const t = useT();
-  const maySeeRoads = useCan()('road', 'view');
+  const [fence, setFence] = useState<PickedFence>();
   const place = useRef<HTMLDivElement>(null);
   const label = t('map.label', { what: t('livemap.label', { count: formatNumber(rows.length) }) });
   const made = useMap(place, label);
@@ -60,7 +58,7 @@ export function FleetMap(props: Props) {
   const fitAll = useFitAll(map, store, rows, isMoved, noteMoved, address);
   useAddressOf(map, store, address);
   useSelected(map, store, selected, address, noteMoved);
-  usePointing(map, drawing, bySlot, onSelect, onHover);
+  usePointing(map, drawing, bySlot, { onSelect, onHover, onFence: setFence });
   return (
     <MapFrame
       place={place}
@@ -89,18 +87,7 @@ export function FleetMap(props: Props) {
         </ul>
       }
     >
-      {map && address.hasRoads && maySeeRoads ? <TileLines map={map} {...roadTiles} /> : null}
-      {map && maySeeRoads ? (
-        <label className={`${styles['road-layer']} sm`}>
-          <input
-            type="checkbox"
-            checked={address.hasRoads}
-            onChange={(event) => address.ask({ roads: event.currentTarget.checked ? '1' : undefined })}
-          />
-          {t('livemap.roads')}
-          {address.hasRoads ? <small className="t2 xs">{roadSources}</small> : null}
-        </label>
-      ) : null}
+      {map ? <MapLayers map={map} address={address} fence={fence} onFence={setFence} /> : null}
     </MapFrame>
   );
 }
@@ -275,15 +262,10 @@ function usePointing(
   map: Map | undefined,
   drawing: FleetDrawing | undefined,
   bySlot: ReadonlyMap<number, LiveVehicle>,
-  onSelect: Props['onSelect'],
-  onHover: Props['onHover'],
+  told: Pick<Props, 'onSelect' | 'onHover'> & { onFence: (fence: PickedFence | undefined) => void },
 ): void {
-  const latest: RefObject<{ bySlot: typeof bySlot; onSelect: typeof onSelect; onHover: typeof onHover }> = useRef({
-    bySlot,
-    onSelect,
-    onHover,
-  });
-  latest.current = { bySlot, onSelect, onHover };
+  const latest = useRef({ bySlot, ...told });
+  latest.current = { bySlot, ...told };
   useEffect(() => {
     if (!map || !drawing) return;
     let hovered: number | undefined;
@@ -298,9 +280,11 @@ function usePointing(
       map.getCanvas().style.cursor = isOver ? 'pointer' : '';
       hover(slot);
     };
-    const click = ({ lngLat }: MapMouseEvent) => {
+    const click = (event: MapMouseEvent) => {
+      const { lngLat } = event;
       const cluster = drawing.clusterAt(lngLat.lng, lngLat.lat);
       const slot = drawing.slotAt(lngLat.lng, lngLat.lat);
+      latest.current.onFence(slot === undefined && !cluster ? fenceAt(map, event) : undefined);
       if (slot !== undefined) latest.current.onSelect(latest.current.bySlot.get(slot));
       else if (cluster) map.easeTo({ center: [cluster.lon, cluster.lat], zoom: map.getZoom() + 2, duration: 300 });
       else latest.current.onSelect(undefined);

@@ -1,5 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
-import { metresPerPixel, type TileAt, tileBox } from './tile-lines.ts';
+import { metresPerPixel, type TileAt, tileBox } from '#kit/server/tiles/tile-lines.ts';
 
 export interface TileRoad {
   id: string;

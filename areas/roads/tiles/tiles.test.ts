@@ -2,7 +2,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
-import { lineInTile } from './tile-lines.ts';
+import { lineInTile } from '#kit/server/tiles/tile-lines.ts';
 
 let product: TestProduct;
 let token: string;

@@ -57,6 +57,8 @@ export interface Kept {
   /** Which column was which field at the last import, by catalogue and heading. */
   importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
+  /** Geofences are drawn on the live map. */
+  mapGeofences: boolean;
   /** What the product is read in here, as the account has it once somebody has signed in. */
   language: Language;
   /** Words that were typed and not sent yet, by who typed them and where; `since` is how far they had read. */
@@ -96,6 +98,7 @@ export const defaults: Kept = {
   searched: [],
   importMappings: {},
   shortcuts: true,
+  mapGeofences: true,
   language: 'en',
   unsent: {},
   awaitedExports: [],

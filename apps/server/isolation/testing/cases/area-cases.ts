@@ -171,10 +171,10 @@ async function shareLinkCases({ world, harvest, caller, one }: CaseMakings): Pro
   ];
 }
 
-/** Calls of roads that are no calls of every catalogue. */
+/** Calls of roads, and tiles of geofences, that are no calls of every catalogue. */
 function roadCases({ pattern, url, one }: CaseMakings): Case[] {
   if (pattern.endsWith('/test')) return [one({ url: `${url}?speedKmh=92&limitKmh=80` })];
   if (pattern.endsWith('/probe')) return [one({ url: `${url}?lat=23&lon=72&class=M1` })];
-  if (pattern.startsWith('GET')) return [one({ url: '/road/tile/5/22/14' })];
+  if (pattern.startsWith('GET')) return [one({ url: `${url.slice(0, url.indexOf('/tile/'))}/tile/5/22/14` })];
   return [one({ body: { atM: 1, name: 'Second part' } }, [{ module: 'road', action: 'create' }])];
 }

@@ -1,7 +1,7 @@
 /** Units of a tile's side, as MapLibre expects them. */
 export const extent = 4_096;
 /** Lines go on so far beyond a tile, so that their ends are not seen at its border. */
-const margin = 64;
+export const margin = 64;
 const [low, high] = [-margin, extent + margin];
 /** A point so near to the one before is not seen: a quarter of a pixel. */
 const nearUnits = 2;
@@ -28,30 +28,44 @@ export function tileBox({ z, x, y }: TileAt): string {
 export const metresPerPixel = ({ z, y }: TileAt): number =>
   (40_075_016.7 * Math.cos((latAt((y + 0.5) / 2 ** z) * Math.PI) / 180)) / 2 ** z / 512;
 
-type Point = [x: number, y: number];
+export type Point = [x: number, y: number];
+
+/** Where a place lies, in units of a tile: right and down from its corner. */
+export function inTile({ z, x, y }: TileAt, lat: number, lon: number): Point {
+  const units = 2 ** z * extent;
+  const sine = Math.sin((Math.min(85.05, Math.max(-85.05, lat)) * Math.PI) / 180);
+  const [right, down] = [lon / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
+  return [right * units - x * extent, down * units - y * extent];
+}
+
+/** Units of a tile that a metre takes at a latitude. */
+export const unitsPerMetre = ({ z }: TileAt, lat: number): number =>
+  (2 ** z * extent) / (40_075_016.7 * Math.max(0.05, Math.cos((lat * Math.PI) / 180)));
 
 /**
  * The parts of a line that a tile shows, in its units.
  * @param bytes pairs of little-endian int32: latitude and longitude in 1e-7 degrees
  */
-export function lineInTile(bytes: Buffer, { z, x, y }: TileAt): Point[][] {
-  const units = 2 ** z * extent;
-  const [left, top] = [x * extent, y * extent];
+export function lineInTile(bytes: Buffer, at: TileAt): Point[][] {
+  const points: Point[] = [];
+  for (let byte = 0; byte + 8 <= bytes.length; byte += 8)
+    points.push(inTile(at, bytes.readInt32LE(byte) / 1e7, bytes.readInt32LE(byte + 4) / 1e7));
+  return partsInTile(points);
+}
+
+/** The parts of a line that a tile shows. @param points in units of the tile */
+export function partsInTile(points: readonly Point[]): Point[][] {
   const parts: Point[][] = [];
   let part: Point[] | undefined;
   let [fromX, fromY] = [0, 0];
-  for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    const lat = Math.min(85.05, Math.max(-85.05, bytes.readInt32LE(at) / 1e7));
-    const sine = Math.sin((lat * Math.PI) / 180);
-    const toX = (bytes.readInt32LE(at + 4) / 3.6e9 + 0.5) * units - left;
-    const toY = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * units - top;
-    if (at > 0) {
+  for (const [n, [toX, toY]] of points.entries()) {
+    if (n > 0) {
       const cut = clip(fromX, fromY, toX, toY);
       if (!cut) part = undefined;
       else {
         const [x0, y0, x1, y1] = cut;
         if (!part || x0 !== fromX || y0 !== fromY) parts.push((part = [[Math.round(x0), Math.round(y0)]]));
-        append(part, Math.round(x1), Math.round(y1), at + 8 >= bytes.length || x1 !== toX || y1 !== toY);
+        append(part, Math.round(x1), Math.round(y1), n + 1 >= points.length || x1 !== toX || y1 !== toY);
       }
     }
     [fromX, fromY] = [toX, toY];
