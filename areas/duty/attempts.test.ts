@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addTrip } from '#areas/trips/testing/trips.ts';
+import { addPositions, addTrip } from '#areas/trips/testing/trips.ts';
 import {
   type Carrier,
   drive,
@@ -24,6 +24,7 @@ let alone: Carrier;
 /** A vehicle that nobody has, and no device is in. */
 let spare: string;
 let share: string;
+let driverId: string;
 const admin = 'admin@roadkeeper.test';
 
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await call('POST', '/off-duty-rule', workingHours);
   spare = await fleet.readyVehicle();
   product.clock.move(60_000);
-  await give(fleet, taken.vehicleId);
+  driverId = await give(fleet, taken.vehicleId);
   const body = { type: 1, name: 'Deccan', mobile: '7000000031', vehicleId: taken.vehicleId };
   const offered = await call('POST', '/client/vehicle-invitation', body);
   await call('POST', `/share-invitation/answer/${offered.json.data.id}`, { decision: 'ACCEPT' }, receiver);
@@ -84,6 +85,54 @@ test('a device is not taken out of a time off duty on paper', async () => {
   // Of one that nobody has nothing is hidden.
   const other = await night.call('POST', `/device/vehicle-end/${alone.deviceId}`, { at: early });
   expect(other.status, other.text).toBe(200);
+});
+
+test('a driver who is unassigned, and a device that is taken out or moved on, show nothing of that evening', async () => {
+  const { call, product } = night;
+  const ended = await call('POST', `/vehicle/driver-end/${taken.vehicleId}`, {}, admin);
+  expect(ended.status, ended.text).toBe(200);
+  const vehicle = async (email?: string) =>
+    (await call('GET', `/current-patch?vehicleId=${taken.vehicleId}`, undefined, email)).text;
+  expect([showsPlace(await vehicle()), showsPlace(await vehicle(admin))]).toEqual([false, true]);
+  product.clock.move(60_000);
+  const out = await call('POST', `/device/vehicle-end/${taken.deviceId}`, { at: product.clock.now().toISOString() });
+  expect(out.status, out.text).toBe(200);
+  const since = product.clock.now().toISOString();
+  product.clock.move(60_000);
+  await addPositions(product, taken.slot, [
+    { fixAt: product.clock.now().getTime(), ...hidden, speedCkmh: 3_600, courseDdeg: 0, accuracyCm: 450 },
+  ]);
+  const later = async (email?: string) =>
+    showsPlace(
+      (
+        await call(
+          'GET',
+          `/device/${taken.deviceId}/positions?from=${since}&to=2026-11-23T18:00:00.000Z`,
+          undefined,
+          email,
+        )
+      ).text,
+    );
+  expect([await later(), await later(admin)]).toEqual([false, true]);
+  // Into a vehicle of which nothing is hidden: not that evening, nor on paper for it.
+  for (const from of [product.clock.now().toISOString(), since]) {
+    const moved = await call('POST', `/device/vehicle/${taken.deviceId}`, { vehicleId: spare, from });
+    expect([moved.status, moved.json.fields], from).toEqual([
+      400,
+      {
+        from: 'The vehicle that the device was in that day was off duty. Choose a time in working hours, or ask support',
+      },
+    ]);
+  }
+  // One that nobody had goes where it is needed, and staff mend what has to be.
+  const free = await call('POST', `/device/vehicle/${alone.deviceId}`, { vehicleId: spare, swap: true });
+  expect(free.status, free.text).toBe(200);
+  product.clock.move(60_000);
+  const back = await call('POST', `/device/vehicle/${taken.deviceId}`, { vehicleId: taken.vehicleId }, admin);
+  expect(back.status, back.text).toBe(200);
+  const given = await call('POST', `/vehicle/driver/${taken.vehicleId}`, { driverId }, admin);
+  expect(given.status, given.text).toBe(200);
+  product.clock.move(60_000);
 });
 
 test('the clock of a device is not changed by clients while rules go by it', async () => {

@@ -16,6 +16,7 @@ export {
   dutyTables,
   everHadDutyRules,
   hasDutyRules,
+  hiddenCarried,
   hiddenSince,
   isHiddenFrom,
   offDutyMoments,

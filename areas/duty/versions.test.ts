@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transact } from '#kit/server/db/database.ts';
-import { midnightAfter } from './hiding/off-duty.rules.ts';
+import { isOffDutyBy, midnightAfter } from './hiding/off-duty.rules.ts';
+import { dutyFacts } from './hiding/off-duty.store.ts';
 import { type Carrier, give, type Night, owner, startNight, workingHours } from './testing/night.ts';
 
 let night: Night;
@@ -206,7 +207,71 @@ test('what was hidden stays so when its driver is deleted permanently', async ()
   await night.sql('update vehicle set driver_id = null where driver_id = $1', [driverId]);
   await night.sql('delete from driver where id = $1', [driverId]);
   expect((await night.sql('select from driver_assignment where driver_id = $1', [driverId])).length).toBe(0);
-  expect([await isHidden(car, taken), await isHidden(car, gone)]).toEqual([true, false]);
+  // And until midnight it is still the driver's.
+  expect(await hiddenAt(car, taken, gone, at(midnight() - 1), at(midnight()))).toEqual([true, true, true, false]);
+  await remove(id);
+});
+
+test('a vehicle whose driver is unassigned stays hidden until midnight; the next driver makes no difference, and without one it is shown then', async () => {
+  const car = await driven();
+  const { id } = await rule();
+  await wait(1);
+  expect((await night.fleet.end(car.vehicleId)).status).toBe(200);
+  const ended = now();
+  await wait(1);
+  const end = midnight();
+  expect(await hiddenAt(car, ended, now(), at(end - 1), at(end), at(end + 1))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  await give(night.fleet, car.vehicleId);
+  await wait(1);
+  expect(await hiddenAt(car, now(), at(end))).toEqual([true, true]);
+  // A whole day that nobody has it, it is shown: at night it may be stolen.
+  expect((await night.fleet.end(car.vehicleId)).status).toBe(200);
+  await wait(1);
+  expect(await hiddenAt(car, now(), at(end), at(end + 23 * 60 * minute))).toEqual([true, false, false]);
+  // One that was unassigned at midnight itself was nobody's on that day.
+  const [other] = [await driven()];
+  await night.sql('update driver_assignment set to_at = $2 where vehicle_id = $1', [other.vehicleId, at(end)]);
+  expect(await hiddenAt(other, at(end - 1), at(end))).toEqual([true, false]);
+  await remove(id);
+});
+
+test('a vehicle that is another owner’s is not hidden by whom it had before', async () => {
+  const car = await driven();
+  const { id } = await rule();
+  await wait(1);
+  expect((await night.fleet.end(car.vehicleId)).status).toBe(200);
+  const ended = now();
+  await wait(5);
+  const handed = now();
+  await night.sql(
+    `insert into ownership_transfer (id, vehicle_id, from_org_id, kind, state, reason, handed_on, decided_at, created_at)
+     select gen_random_uuid(), id, org_id, 'OFFER', 'APPROVED', 'Sold', '2026-11-23', $2, $2 from vehicle where id = $1`,
+    [car.vehicleId, handed],
+  );
+  await wait(1);
+  expect(await hiddenAt(car, ended, at(Date.parse(handed) - 1), handed, now())).toEqual([true, true, false, false]);
+  await remove(id);
+});
+
+test('midnight itself belongs to the new day, in the database as in memory', async () => {
+  const car = await driven();
+  // They work on the day after tomorrow: it begins with one midnight and ends with the next.
+  const end = midnight() + 2 * 1_440 * minute;
+  const day = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'][new Date(end - 12 * 60 * minute).getUTCDay()];
+  const { id } = await rule({ days: [day], fromTime: null, toTime: null });
+  await wait(1);
+  const facts = await transact(night.product.product.db, { orgId: null }, (db) => dutyFacts(db, { orgId: null }));
+  const isOffDuty = isOffDutyBy(facts);
+  const moments = [end - 1_440 * minute - 1, end - 1_440 * minute, end - 1, end, end + 1];
+  const expected = [true, false, false, true, true];
+  expect(await hiddenAt(car, ...moments.map(at))).toEqual(expected);
+  expect(moments.map((moment) => isOffDuty(car.vehicleId, moment))).toEqual(expected);
   await remove(id);
 });
 

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { hiddenSince } from '#areas/duty/duty.server.ts';
+import { hiddenCarried, hiddenSince } from '#areas/duty/duty.server.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
@@ -84,6 +84,8 @@ export async function bindDevice(
     const hidden = await hiddenSince(db, scope, vehicleIds, from, writer.now);
     if (hidden) throw refuse.badInput({ from: hidden });
   });
+  const carried = await hiddenCarried(db, scope, device.id, from, to ?? writer.now);
+  if (carried) throw refuse.badInput({ from: carried });
   await db.query(
     'insert into device_binding (id, org_id, device_id, vehicle_id, from_at, created_at, created_by, to_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     [

@@ -12,7 +12,7 @@ export interface DutyVersion extends Span {
   /** Null: all vehicles of the organisation. */
   vehicles: ReadonlySet<string> | null;
 }
-/** Somebody was assigned to a vehicle. */
+/** Somebody was assigned to a vehicle. It hides until the midnight of India at or after its end, or until the vehicle is another owner's. */
 export interface DutyAssignment extends Span {
   orgId: string;
   vehicleId: string;
@@ -41,16 +41,20 @@ export const midnightAfter = (at: number): number => midnightBefore(at) + dayMs;
 
 /**
  * Off duty is a vehicle that somebody is assigned to, that a rule is for, and of which no rule says that it works; but for an emergency. What
- * the rules said since the midnight before counts as what they say now, so that what shows more waits for the next one. The same as off_duty_at
- * in 0166_off_duty_until_midnight.sql, for what is kept in memory.
+ * the rules said since the midnight before counts as what they say now, and whom it had since then as having it, so that what shows more waits for
+ * the next one. The same as off_duty_at in 0171_off_duty_drivers_of_the_day.sql, for what is kept in memory.
  */
 export function isOffDutyBy({ versions, assignments, emergencies }: DutyFacts): IsOffDuty {
   if (versions.length === 0) return () => false;
   const versionsOf = Map.groupBy(versions, ({ orgId }) => orgId);
-  const assignmentsOf = Map.groupBy(assignments, ({ vehicleId }) => vehicleId);
+  // The latest of several says whose it is.
+  const assignmentsOf = Map.groupBy(
+    assignments.toSorted((one, other) => one.from - other.from),
+    ({ vehicleId }) => vehicleId,
+  );
   const emergenciesOf = Map.groupBy(emergencies, ({ vehicleId }) => vehicleId);
   return (vehicleId, at) => {
-    const assigned = assignmentsOf.get(vehicleId)?.find((one) => holds(one, at));
+    const assigned = assignmentsOf.get(vehicleId)?.findLast((one) => holds(one, at));
     if (!assigned) return false;
     const midnight = midnightBefore(at);
     const said = (versionsOf.get(assigned.orgId) ?? []).filter(

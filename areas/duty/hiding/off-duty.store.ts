@@ -31,7 +31,7 @@ export async function dutyFacts(db: Queryable, scope: Scope): Promise<DutyFacts>
   if (versions.length === 0) return { versions: [], assignments: [], emergencies: [] };
   const orgs = [...new Set(versions.map(({ orgId }) => orgId))];
   const assignments = await db.query<DutyFacts['assignments'][number]>(
-    `select a.org_id as "orgId", a.vehicle_id as "vehicleId", ${spanOf('a.from_at', 'a.to_at')}
+    `select a.org_id as "orgId", a.vehicle_id as "vehicleId", ${spanOf('a.from_at', 'a.held_to')}
      from duty_period a where a.org_id = any($1::uuid[])`,
     [orgs],
   );
@@ -110,4 +110,26 @@ export async function hiddenSince(
     [[...vehicleIds], since.toISOString(), now.toISOString()],
   );
   return found.length > 0 ? 'The vehicle was off duty since then. Choose a later time, or ask support' : undefined;
+}
+
+/**
+ * What keeps clients from moving a device on paper to a vehicle of which nothing is hidden: undefined where no vehicle was off duty in that time
+ * that the device was in on its day. Staff may.
+ */
+export async function hiddenCarried(
+  db: Queryable,
+  scope: Scope,
+  deviceId: string,
+  from: Date,
+  to: Date,
+): Promise<string | undefined> {
+  if (!isHiddenFrom(scope)) return undefined;
+  const [found] = await db.query<{ isOff: boolean }>('select off_duty_of_carried_in($1, $2, $3) as "isOff"', [
+    deviceId,
+    from.toISOString(),
+    to.toISOString(),
+  ]);
+  return found?.isOff
+    ? 'The vehicle that the device was in that day was off duty. Choose a time in working hours, or ask support'
+    : undefined;
 }
