@@ -8,6 +8,7 @@ import { groupVersionsPolicy, offDutyRulePolicy } from './rule/off-duty-rule.pol
 import { keepVersions } from './rule/versions.store.ts';
 import { driversTask } from './tell/drivers.job.ts';
 import { driversJob } from './tell/tell-change.ts';
+import { changesJob, changesTask } from './tell/tell-many.ts';
 
 // What other areas may use of this one.
 export { isOffDutyBy } from './hiding/off-duty.rules.ts';
@@ -28,6 +29,6 @@ export const area: AreaServer<WithMail> = {
   contract,
   topics: [offDutyShows, offDutyHides],
   policies: ({ clock }) => ({ 'off-duty-rule': offDutyRulePolicy(clock), 'vehicle-group': groupVersionsPolicy }),
-  jobs: ({ mail }) => ({ [driversJob]: driversTask(mail) }),
+  jobs: ({ mail }) => ({ [driversJob]: driversTask(mail), [changesJob]: changesTask }),
   listeners: [on(groupsFilled, (db, writer, { groups }) => keepVersions(db, writer, { groups }))],
 };

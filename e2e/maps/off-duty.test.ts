@@ -153,9 +153,16 @@ test('whoever weakens a rule is told from when that acts, and others of the orga
   await page.getByText(/takes effect at 00:00 on \d+ \w+ \d{4}; what hides more takes effect at once/).waitFor();
 
   await page.goto(record);
+  const question = page.getByRole('dialog');
+  // Deleting it asks the same, and Cancel leaves it as it is.
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await question.getByText('Delete Office hours?').waitFor();
+  await question.getByText(/Takes effect at 00:00 on \d+ \w+ \d{4}: positions are shown from then on/).waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
-  const question = page.getByRole('dialog');
   await question.getByText(/Takes effect at 00:00 on \d+ \w+ \d{4}: positions are shown from then on/).waitFor();
   await question.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByRole('heading', { name: /^In force until 00:00 on/ }).waitFor();

@@ -104,6 +104,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   hidesInactive?: boolean;
   /** What becomes of it when a row is switched off, asked before, with the next day in India as '{{nextDay}}'; null or left out: nothing to ask about. */
   offText?: string | null;
+  /** The same of an active row that is deleted. */
+  removeText?: string | null;
   /** Views of the list that everybody has, or staff alone. A value may be a day counted from today: 'today', 'today+30', or the reader: 'me'. Some are tabs above it, with their counts. */
   readyViews?: readonly ReadyView[];
   /** What the search of the list finds, as its field says it while it is empty. */
@@ -175,8 +177,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (!names.includes(name)) throw new Error(`Catalogue ${path}: no field '${name}'`);
   };
   title.forEach(known);
-  options.unique?.flat().forEach(known);
-  options.ordered?.flat().forEach(known);
+  [...(options.unique ?? []), ...(options.ordered ?? [])].flat().forEach(known);
   if (options.ownedBy) known(options.ownedBy);
   options.optionFields?.forEach(known);
   options.firstColumns?.forEach((name) => {
@@ -266,6 +267,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     furtherActions: [],
     readyViews: [],
     offText: null,
+    removeText: null,
     hidesInactive: false,
     merge: false,
     firstColumns: [],

@@ -126,6 +126,8 @@ const explained: Readonly<Record<string, string>> = {
     'Versions and groups of the organisation of a rule that was just written, or whose group was: both are in one row of it',
   'areas/duty/tell/tell-change.ts':
     'Who is assigned to what in the organisation of a rule that was just written, and its name',
+  'areas/duty/tell/tell-many.ts':
+    'What rules of an organisation said around a moment at which one of them was written, in the job that the write left',
   'areas/duty/tell/drivers.job.ts':
     'Drivers and their vehicles by their ids, which the transaction that wrote a rule gave to the job',
   'areas/alarms/rule/alarm-rules.store.ts': 'rules of the organisations whose alarms the product records',

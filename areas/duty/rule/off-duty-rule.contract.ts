@@ -15,6 +15,8 @@ export const offDutyRule = catalogue('off-duty-rule', {
   unique: [['orgId', 'name']],
   offText:
     'Takes effect at 00:00 on {{nextDay}}: positions are shown from then on. Users and drivers are notified. What was hidden before stays hidden.',
+  removeText:
+    'Takes effect at 00:00 on {{nextDay}}: positions are shown from then on. Users and drivers are notified. What was hidden before stays hidden.',
   sections: [
     { title: 'Vehicles', fields: ['name', 'orgId', 'vehicleGroupId'] },
     { title: 'Working hours', fields: ['days', 'fromTime', 'toTime', 'note'] },

@@ -3,6 +3,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { type ScheduleFields, scheduleOf } from '#telematics/geofences/schedule.ts';
 import { tellOfChange } from '../tell/tell-change.ts';
+import { namesOf, saidOf, tellLater } from '../tell/tell-many.ts';
 import { changeInWords, effectOf, type Said } from './effect.rules.ts';
 
 /** Of which rules to look at what they say: these, or those for these vehicle groups. */
@@ -20,8 +21,7 @@ interface Row extends ScheduleFields {
   isKnown: boolean;
 }
 
-/** A version as rules are compared. */
-const said = `json_build_object('days', v.days, 'from', v.from_min, 'to', v.to_min, 'vehicles', v.vehicle_ids)`;
+const said = saidOf('v');
 
 /**
  * Ends what rules said until now and begins what they say from now on, where that is something else, and tells people of it. To be called in
@@ -61,14 +61,18 @@ export async function keepVersions(db: Queryable, writer: Writer, touched: Touch
       if (says === null) after.delete(row.id);
       else after.set(row.id, says);
     }
+    writer.touched.push(...shownTables.map((table) => [table, orgId] as [string, string]));
+    // Each row of an act on many is a write of its own: people are told of all of them once it is over.
+    if (writer.source === 'bulk') {
+      await tellLater(db, writer, orgId);
+      continue;
+    }
     const effect = effectOf([...before.values()], [...after.values()]);
     const [{ row: first }] = ofOrg as [Changed];
-    const names = ofOrg.map(({ row }) => row.name);
-    const name = names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ', …' : '');
+    const name = namesOf(ofOrg.map(({ row }) => row.name));
     const what = new Set(ofOrg.map(({ row, says }) => changeInWords(row.said, says, row)));
     const isGone = ofOrg.every(({ row }) => row.isDeleted);
     await tellOfChange(db, writer, { id: first.id, orgId, name, isGone }, [...what].join(', '), effect);
-    writer.touched.push(...shownTables.map((table) => [table, orgId] as [string, string]));
   }
 }
 
@@ -76,9 +80,6 @@ interface Changed {
   row: Row;
   says: Said | null;
 }
-/** Of rules that one act changes, so many are named. */
-const mostNamed = 3;
-
 /** Remembered answers that show where vehicles were hang on the versions of these. */
 const shownTables = ['off_duty_version'];
 

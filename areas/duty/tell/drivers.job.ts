@@ -25,6 +25,8 @@ export const driversTask =
     for (const { orgId, name, email, vehicle, organisation } of rows)
       await queueMail(db, mail, {
         template: 'off-duty-driver',
+        // Drivers have no account: nobody knows what they read.
+        alsoHindi: true,
         to: { address: email, name },
         orgId,
         values: { name, organisation, vehicle, rule, what, actor, effect: effectText(shownFrom, hiddenFrom) },

@@ -103,16 +103,25 @@ test('its drivers are written to, where they have an email address', async () =>
   const { id } = await rule({ name: 'Written' });
   const [made, ...others] = await mails();
   expect([made?.to, others]).toEqual([email, []]);
-  expect(made?.subject).toMatch(/^Off-duty rule Written for vehicle \w+: Added$/);
+  expect(made?.subject).toMatch(
+    /^Off-duty rule Written for vehicle \w+: Added · वाहन \w+ के लिए ड्यूटी के बाद का नियम Written: जोड़ा गया$/,
+  );
   expect(made?.text).toContain('it is hidden where the vehicle is at times when that was shown.');
   await forget();
   const from = inWords(midnightAfter(last.getTime()));
   await write('DELETE', `/off-duty-rule/${id}`);
   const [gone, ...more] = await mails();
   expect([gone?.to, more]).toEqual([email, []]);
-  expect(gone?.subject).toMatch(/: Deleted$/);
+  expect(gone?.subject).toContain(': Deleted · ');
   expect(gone?.text).toContain(`From ${from} it is shown where the vehicle is at times when that was hidden.`);
   expect(gone?.text).toContain('Sahyadri Logistics');
+  // Nobody knows what a driver reads: the same stands in Hindi below it, with the words of that language.
+  const [english = '', hindi = ''] = (gone?.text ?? '').split('\n———\n');
+  expect(english).not.toMatch(/[\u0900-\u097F]/);
+  expect(hindi).toMatch(/^\s*नमस्ते /);
+  expect(hindi).toMatch(/से वाहन कहाँ है, यह उन समयों में भी दिखाया जाएगा जब यह छिपा रहता था।/);
+  expect(hindi).toContain('Written: हटाया गया');
+  expect(`${english}${hindi}`).not.toContain('{{');
 });
 
 test('making a rule and shorter hours are told as hiding, longer hours as showing, moved hours as both', async () => {
@@ -215,4 +224,35 @@ test('a rule beside another may show more by being made: that is told as what it
   await write('DELETE', `/off-duty-rule/${second}`);
   expect((await told(colleague)).map(([topic]) => topic)).toEqual(['off-duty-hides']);
   await write('DELETE', `/off-duty-rule/${id}`);
+});
+
+test('an act on several rules is told of once, by what comes of all of them', async () => {
+  const rules = [
+    await rule({ name: 'By day', fromTime: '09:00', toTime: '18:00' }),
+    await rule({ name: 'In the evening', fromTime: '20:00', toTime: '22:00' }),
+  ];
+  const ids = rules.map(({ id }) => id);
+  await forget();
+  for (const [action, topic, words] of [
+    ['deactivate', 'off-duty-shows', 'Switched off'],
+    ['activate', 'off-duty-hides', 'Switched on'],
+    ['delete', 'off-duty-shows', 'Deleted'],
+  ] as const) {
+    const { done } = await write('POST', '/off-duty-rule/bulk', { action, ids });
+    expect(done).toBe(2);
+    expect(await told(colleague), action).toEqual([
+      [topic, expect.stringContaining(`Off-duty rule By day, In the evening: ${words} by `)],
+    ]);
+    expect(await told(owner), action).toEqual([]);
+    expect(
+      (await mails()).map(({ to }) => to),
+      action,
+    ).toEqual([email]);
+    const notes = await night.sql<{ module: string; source: string }>(
+      `select module, source from history where after ? 'offDutyRule' and at >= $1 order by module`,
+      [last.toISOString()],
+    );
+    expect(notes.map(({ module }) => module)).toEqual(['organisation', 'vehicle', 'vehicle']);
+    await forget();
+  }
 });

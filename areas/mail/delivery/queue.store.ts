@@ -4,7 +4,14 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { inLanguage } from '#kit/server/words/words.ts';
 import { mailJob, type MailKit, plainAddress } from '../mail-parts.ts';
 import type { MailState } from '../mail.contract.ts';
-import { oneLine, renderMail, secretPlace, templateLimits, type TemplateText } from '../templates/render.contract.ts';
+import {
+  oneLine,
+  renderMail,
+  secretPlace,
+  templateLimits,
+  type TemplateText,
+  type TemplateVariable,
+} from '../templates/render.contract.ts';
 import { sealMail } from '../sealed-mail.ts';
 import { shippedOf, type TemplateKey, type TemplateValues } from '../templates/shipped-templates.ts';
 import { usableText } from '../templates/templates.store.ts';
@@ -28,6 +35,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
   topic?: string;
   /** The record that it is about. `module` and `id` make its address in the web app. */
   record?: { module: string; id: string; title: string };
+  /** Whoever has no account, and so no language that is known, reads Hindi below the English. */
+  alsoHindi?: boolean;
   /** A second mail of the same key is not queued, ever: for what may be sent once only, such as one reminder. */
   onceKey?: string;
   /** It leaves at this time at the earliest, and can be cancelled until then: see cancelMails. */
@@ -53,7 +62,12 @@ export async function queueMail<Key extends TemplateKey>(
   mail: NewMail<Key>,
 ): Promise<string | undefined> {
   const language = await languageOf(db, mail.to.accountId);
-  return addMail(db, kit, mail, { ...(await usableText(db, mail.template, language)), language });
+  const hindi = mail.alsoHindi && !mail.to.accountId ? await usableText(db, mail.template, 'hi') : undefined;
+  return addMail(db, kit, mail, {
+    ...(await usableText(db, mail.template, language)),
+    language,
+    ...(hindi ? { hindi } : {}),
+  });
 }
 
 const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
@@ -66,13 +80,12 @@ export async function addMail(
   db: Queryable,
   kit: MailKit,
   mail: AnyMail,
-  text: TemplateText & { version: number; language: Language },
+  given: TemplateText & { version: number; language: Language; hindi?: TemplateText },
   test = false,
 ): Promise<string | undefined> {
   const { to, orgId, record } = mail;
-  const { variables } = shippedOf(mail.template);
-  const { language } = text;
-  const values = inWordsOf(language, checkedValues(kit, mail));
+  const { language } = given;
+  const { text, variables, values } = withHindi(given, shippedOf(mail.template).variables, checkedValues(kit, mail));
   const now = kit.clock.now().toISOString();
   const { accountId = null } = to;
   const chosen =
@@ -155,6 +168,32 @@ async function languageOf(db: Queryable, accountId: string | null | undefined): 
   return person?.language ?? 'en';
 }
 
+/** A text with its Hindi below it, where it has any: holes of the Hindi part are filled with the words of that language. */
+function withHindi(
+  given: TemplateText & { version: number; language: Language; hindi?: TemplateText },
+  variables: readonly TemplateVariable[],
+  all: Readonly<Record<string, string>>,
+) {
+  const { hindi, language } = given;
+  const values = inWordsOf(language, all);
+  if (!hindi) return { text: given, variables, values };
+  const named = (name: string) => `${name}InHindi`;
+  const inHindi = (part: string) =>
+    part.replaceAll(/\{\{([A-Za-z0-9]{1,40})\}\}/g, (_, name: string) => `{{${named(name)}}}`);
+  return {
+    text: {
+      ...given,
+      subject: `${given.subject} · ${inHindi(hindi.subject)}`,
+      body: `${given.body.trim()}\n\n———\n\n${inHindi(hindi.body)}`,
+    },
+    variables: [...variables, ...variables.map((one) => ({ ...one, name: named(one.name) }))],
+    values: {
+      ...values,
+      ...Object.fromEntries(Object.entries(inWordsOf('hi', all)).map(([name, value]) => [named(name), value])),
+    },
+  };
+}
+
 /** Variables that the product fills with words of its own; the others hold names, numbers and what people wrote. */
 const ownWords = new Set([
   'change',
@@ -163,6 +202,7 @@ const ownWords = new Set([
   'days',
   'decision',
   'due',
+  'effect',
   'event',
   'kind',
   'minutes',

@@ -12,6 +12,7 @@ export const readProperties: readonly string[] = [
   'offText',
   'one',
   'patternHint',
+  'removeText',
   'searchHint',
   'short',
   'title',

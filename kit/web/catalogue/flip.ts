@@ -17,3 +17,13 @@ export const mayFlip = (definition: AnyCatalogue, row: AnyRow): Promise<boolean>
         text: offTextOf(definition.offText),
         yes: t('catalogue.deactivate'),
       });
+
+/** Whether a row may be deleted: asks where deleting one that is active does more than the word says. */
+export const mayRemove = (definition: AnyCatalogue, row: AnyRow): Promise<boolean> =>
+  row.status === 0 || definition.removeText === null
+    ? Promise.resolve(true)
+    : ask({
+        title: t('catalogue.removeTitle', { title: titleText(definition.path, row.title) }),
+        text: offTextOf(definition.removeText),
+        yes: t('action.delete'),
+      });

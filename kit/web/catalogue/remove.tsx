@@ -8,7 +8,7 @@ import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { LateModal } from '../ui/late.tsx';
 import { writes } from './data.ts';
-import { mayFlip } from './flip.ts';
+import { mayFlip, mayRemove } from './flip.ts';
 import { titleText } from './spoken.ts';
 
 /** Says what was deleted, with an Undo that brings it back. */
@@ -21,13 +21,14 @@ export function toastRemoved(definition: AnyCatalogue, row: AnyRow, message: str
   });
 }
 
-/** Deletes a row at once, with Undo. When something refers to it, a dialog says what, and offers to deactivate instead. */
+/** Deletes a row at once, with Undo; where more comes of that than the word says, it asks before. When something refers to it, a dialog says what, and offers to deactivate instead. */
 export function useRemove(definition: AnyCatalogue, onGone: () => void) {
   const t = useT();
   const can = useCan();
   // Kept while the dialog goes; a row that was never refused has none.
   const [refused, setRefused] = useState<{ row: AnyRow; references: Reference[]; isShown: boolean }>();
   const remove = async (row: AnyRow) => {
+    if (!(await mayRemove(definition, row))) return;
     try {
       toastRemoved(definition, row, await writes.remove(definition, row));
       onGone();

@@ -136,6 +136,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.inUseText': 'one';
     'catalogue.activate': never;
     'catalogue.deactivate': never;
+    'catalogue.removeTitle': 'title';
     'catalogue.offTitle': 'title';
     'catalogue.offMany': 'count' | 'many';
     'catalogue.selection': never;

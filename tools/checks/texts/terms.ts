@@ -98,7 +98,7 @@ export function findTerms(root: string, given: Edition = edition): string[] {
 }
 
 /** Properties of a contract whose value people read. */
-const read = new Set(['label', 'help', 'about', 'one', 'many', 'offText', 'name', 'patternHint', 'done']);
+const read = new Set(['label', 'help', 'about', 'one', 'many', 'offText', 'removeText', 'name', 'patternHint', 'done']);
 
 /** Such words in the labels and helps of the contracts below `root`. */
 export function findContractTerms(root: string): string[] {

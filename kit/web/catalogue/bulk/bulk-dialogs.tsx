@@ -5,6 +5,7 @@ import type { BulkReport } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { formatNumber, useT } from '../../i18n.ts';
 import { download } from '../data.ts';
+import { offTextOf } from '../flip.ts';
 
 /** Asks for the number before many records are deleted. */
 export function BulkConfirm({
@@ -28,6 +29,7 @@ export function BulkConfirm({
     <Modal opened={opened} onClose={onClose} title={t('catalogue.confirmDelete', { count: formatNumber(count), many })}>
       <div className="col" style={{ gap: 16 }}>
         <p className="t2">{t('catalogue.confirmDeleteText')}</p>
+        {definition.removeText === null ? null : <p className="t2">{offTextOf(definition.removeText)}</p>}
         <div className="fld">
           <label htmlFor={id}>{t('catalogue.typeCount', { count })}</label>
           <input

@@ -75,12 +75,23 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
     }
     await run('deactivate');
   };
-  const askDelete = () => (count > typedAbove || !('ids' in selection) ? setAsking(true) : void run('delete'));
+  const askDelete = async () => {
+    if (count > typedAbove || !('ids' in selection)) return setAsking(true);
+    if (definition.removeText !== null) {
+      const yes = await ask({
+        title: t('catalogue.confirmDelete', { count: formatNumber(count), many: inSentence(definition.counted) }),
+        text: offTextOf(definition.removeText),
+        yes: t('action.delete'),
+      });
+      if (!yes) return;
+    }
+    await run('delete');
+  };
   useBulkOffers({ definition, count, selection, onClear }, busy, {
     activate: () => void run('activate'),
     deactivate: () => void deactivate(),
     edit: () => setEditing(true),
-    remove: askDelete,
+    remove: () => void askDelete(),
   });
   return (
     <>
@@ -109,7 +120,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
         <Brought definition={definition} selection={selection} count={count} busy={busy} onClear={onClear} />
         {can(path, 'export') ? <ExportSelected definition={definition} selection={selection} count={count} /> : null}
         {can(path, 'delete') ? (
-          <button type="button" className="btn dng" disabled={busy} onClick={askDelete}>
+          <button type="button" className="btn dng" disabled={busy} onClick={() => void askDelete()}>
             <IconTrash className="i s" aria-hidden="true" />
             <span className="act-word">{t('action.delete')}</span>
           </button>
