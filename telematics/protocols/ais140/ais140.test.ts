@@ -104,6 +104,13 @@ describe('AIS-140 over TCP', () => {
     });
   });
 
+  test('a number between the time and the place is not taken for the time', () => {
+    const [reading] = read(
+      '$NR,ACME,1.0,00,00,L,356307042441013,A,221126,040506,000017,23.022500,N,072.571400,E,61.5,181.2,11,53.0',
+    ).readings;
+    expect(reading?.fix).toMatchObject({ time: now, lat: 23.0225, lon: 72.5714, speedKmh: 61.5, valid: true });
+  });
+
   test('a call for help is an SOS under every head, and carries its place', () => {
     for (const head of ['$,EPB', '$EPB', '$Header,ACME']) {
       const [reading] = read(

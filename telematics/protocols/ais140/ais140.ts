@@ -164,6 +164,11 @@ function readWhen(fields: readonly string[], own: number, place: number): { time
     digits = `${fields[at]}${digits}`;
     at -= 1;
   }
+  // A number of some makers' own stands between the time and the place: the date is what follows the validity.
+  if (digits.length === 12 && /^\d{6}$/.test(fields[at] ?? '') && /^[AV]$/.test(fields[at - 1] ?? '')) {
+    digits = `${fields[at]}${digits.slice(0, 6)}`;
+    at -= 1;
+  }
   if (digits.length !== 12 && digits.length !== 14) return null;
   if (validity === undefined && /^[01AV]$/.test(fields[at] ?? '')) validity = fields[at];
   const date = digits.slice(0, digits.length - 6);

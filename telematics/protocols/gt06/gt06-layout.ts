@@ -39,11 +39,15 @@ const sometimesLocated: Readonly<Record<number, (length: number) => boolean>> = 
   0x17: (length) => length >= 26,
   0x24: (length) => length === 41,
   0x25: (length) => length >= 40,
+  // A request for an address: where the device is, and the number of who asked.
+  0x2a: (length) => length >= locationBytes,
   0x34: (length) => length >= 51,
   0x36: (length) => length >= 40,
   0xa2: (length) => length === 59,
   0xa3: (length) => length >= 33,
 };
+/** Those of which the length alone does not say it: what stands there must be able to be a place. */
+const lookedAt = new Set([0x24, 0x2a]);
 /** Types whose layouts are known to have no location at the front. */
 const unlocated = new Set([
   0x13, 0x15, 0x18, 0x19, 0x21, 0x23, 0x28, 0x2c, 0x2e, 0x33, 0x35, 0x40, 0x41, 0x65, 0x66, 0x69, 0x70, 0x80, 0x81,
@@ -56,7 +60,7 @@ export function hasLocation(type: number, body: ByteCursor): boolean {
   const isSure = sometimesLocated[type];
   if (isSure) {
     // In the length of scans of towers too.
-    const isWhole = isSure(body.left) && (type !== 0x24 || maybeLocation(body, 0));
+    const isWhole = isSure(body.left) && (!lookedAt.has(type) || maybeLocation(body, 0));
     return (
       isWhole ||
       (scans.has(type) ? maybeLocation(body, placeOf(type)) && !hasOperator(body, 6) : surelyLocation(body, 0))
@@ -85,8 +89,8 @@ export const isDescribedLength = (type: number, length: number): boolean =>
 export const isUndescribed = (type: number): boolean =>
   !located.has(type) && !unlocated.has(type) && sometimesLocated[type] === undefined && !quiet.has(type);
 
-/** Described, and of no use: satellites in view, requests for an address, pictures. */
-const quiet = new Set([0x01, 0x08, 0x14, 0x1f, 0x2a, 0x97, 0xfd]);
+/** Described, and of no use: satellites in view, addresses, pictures. */
+const quiet = new Set([0x01, 0x08, 0x14, 0x1f, 0x97, 0xfd]);
 
 /**
  * How many bytes stand before the location block. Some models repeat their identity there (8); those with a card reader put a record

@@ -96,6 +96,14 @@ describe('GT06, by its descriptions', () => {
       }
   });
 
+  test('a request for an address tells where the device is, and is answered that there is none', () => {
+    const decoded = read(framed(0x2a, content(location, Buffer.alloc(21, 0x31), '0001')));
+    expect(decoded.readings.map((reading) => reading.fix)).toMatchObject([fix]);
+    expect([decoded.unread, decoded.reply?.[4]]).toEqual([undefined, 0x97]);
+    const bare = read(framed(0x2a, Buffer.alloc(21, 0x31)));
+    expect([bare.readings, bare.unread, bare.reply?.[4]]).toEqual([[], undefined, 0x97]);
+  });
+
   test('a cry for help is told with the place in every type that has a status', () => {
     for (const [type, body] of [
       [0x16, content(location, '08 0194 0a 287d 001f71', '66 06 04 01 02')],

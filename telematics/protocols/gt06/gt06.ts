@@ -66,7 +66,6 @@ class Gt06Conversation implements Conversation {
     if (type === login) return this.#login(frame, serial);
     if ((type === 0x17 || type === 0x69) && frame.length > 5 + (frame[2] ?? 0) + 2) return readScan(type, frame);
     if (type === 0x8a) return { readings: [], reply: frameTo(type, clockBytes(at.now), serial) };
-    if (type === 0x2a) return { readings: [], reply: frameTo(0x97, noAddress, 0, true) };
     if (type === 0x35) return this.#announcedPicture(body);
     // Some models end a plain position with its course: neither serial nor checksum.
     const bare = new ByteCursor(frame, 4, frame.length - 2);
@@ -78,7 +77,8 @@ class Gt06Conversation implements Conversation {
         : readUnlocated(type, whole, this.#offsetMs, this.#codes),
     );
     const said = { readings: readings ?? [], ...unreadOf(type, '', readings) };
-    return unanswered.has(type) ? said : { ...said, reply: echo(type, serial) };
+    if (unanswered.has(type)) return said;
+    return { ...said, reply: type === 0x2a ? frameTo(0x97, noAddress, 0, true) : echo(type, serial) };
   }
 
   /**
