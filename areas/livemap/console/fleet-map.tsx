@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** One vehicle is shown with its surroundings. */
-const nearZoom = 13;
+const nearZoom = 12.5;
 const mostZoom = 15;
 /** Where the map is so wide, the card of the chosen vehicle stands over it: what is shown lies in the middle of the rest. */
 const cardOver = { fromPx: 560, px: 346 };
