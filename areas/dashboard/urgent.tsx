@@ -55,7 +55,7 @@ function UrgentKind({ card: { key, module, count, to, rows } }: { card: WorkCard
               {row.place ? <bdi className="t2">{row.place}</bdi> : null}
             </span>
             {one ? (
-              <Link to={row.to} className="btn d">
+              <Link to={row.to} className="btn p">
                 {t('dashboard.openOne', { one: inSentence(one) })}
               </Link>
             ) : null}

@@ -47,7 +47,7 @@ export function DeviceCard({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>)
         {device ? (
           <>
             <DeviceState state={device.state} />
-            <span className="t3">
+            <bdi className="t3">
               {device.lastSeenAt ? (
                 <>
                   {t('devices.heard')} <Ago at={device.lastSeenAt} />
@@ -55,7 +55,7 @@ export function DeviceCard({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>)
               ) : (
                 t('devices.neverHeard')
               )}
-            </span>
+            </bdi>
           </>
         ) : periods && !there ? (
           <bdi className="t3">{t('devices.cardNoneText')}</bdi>

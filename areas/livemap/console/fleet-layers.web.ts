@@ -2,6 +2,7 @@ import type { Layer } from '@deck.gl/core';
 import { PathLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers';
 import { MapboxOverlay } from '@deck.gl/mapbox';
 import type { Map } from 'maplibre-gl';
+import { plateGroups } from '#kit/contract/formats/plate.ts';
 import { formatNumber } from '#kit/web/i18n.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 import { type Cluster, groupSlots, radiusOf } from './grouping.web.ts';
@@ -29,7 +30,7 @@ const reachPx = 18;
 /** More plates than this would lie over each other. */
 const mostLabels = 60;
 const labelledFrom = 11;
-const labelPx = { wide: 96, high: 22 };
+const labelPx = { wide: 112, high: 22 };
 /** More vehicles than this are drawn in every second frame. */
 const many = 20_000;
 /** Where more vehicles than that are drawn, their signs are smaller: they lie over each other less, and cost less to draw. */
@@ -305,7 +306,7 @@ export class FleetDrawing {
       id: 'plates',
       data: this.#labelled(),
       getPosition: ({ n }) => [positions[n * 2] ?? 0, positions[n * 2 + 1] ?? 0],
-      getText: ({ slot }) => labelOf(slot),
+      getText: ({ slot }) => plateGroups(labelOf(slot)).join(' '),
       getSize: 12,
       getColor: this.#palette.text,
       getPixelOffset: [0, 22],

@@ -5,6 +5,8 @@ import styles from '../speeding.module.css';
 
 const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off', NOT_CHECKED: 'off' } as const;
 
+/** What failed is looked at first, then what could not be said, then what is well. */
+const orders = { FAILED: 0, NOT_CHECKED: 1, NOT_REACHED: 2, SOME: 3, PASSED: 4 } as const;
 /** So many checks that had nothing left to judge stand behind one line. */
 const fewestFolded = 3;
 
@@ -16,6 +18,8 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
   const made = checks.filter(({ state }) => state !== 'NOT_REACHED');
   const left = checks.length - made.length;
   const isLong = left >= fewestFolded;
+  // What decides comes first: in a small window the rest is below.
+  const shown = (isLong ? made : checks).toSorted((a, b) => orders[a.state] - orders[b.state]);
   const passed = checks.filter(({ state }) => state === 'PASSED' || state === 'SOME').length;
   return (
     <section aria-labelledby="checks">
@@ -43,7 +47,7 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
         </bdi>
       </p>
       <ul className={styles.gates}>
-        {(isLong ? made : checks).map(({ gate, failed, state }) => (
+        {shown.map(({ gate, failed, state }) => (
           <li key={gate}>
             <i className={`dot ${dots[state]}`} aria-hidden="true" />
             <span>{t(`violations.gates.${gate}`)}</span>

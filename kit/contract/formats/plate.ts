@@ -62,3 +62,12 @@ export function officeCodes(parts: Readonly<Record<string, string | null>>): str
   const all = [letters, ...(stateOfPlate(letters)?.letters ?? [])];
   return [...new Set(all.flatMap((one) => [`${one}${office.padStart(2, '0')}`, `${one}${office}`]))];
 }
+
+const standardGroups = /^([A-Z]{2})(\d{1,2})([A-Z]{0,3})(\d{1,4})$/;
+const bharatGroups = /^(\d{2})(BH)(\d{4})([A-Z]{1,2})$/;
+
+/** The groups that a registration number has on its plate: MH12AB1234 as MH, 12, AB, 1234. Others stay whole. */
+export function plateGroups(no: string): string[] {
+  const [, ...groups] = standardGroups.exec(no) ?? bharatGroups.exec(no) ?? [no, no];
+  return groups.filter((group) => group !== '');
+}

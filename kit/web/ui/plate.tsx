@@ -1,16 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { plateGroups } from '#kit/contract/formats/plate.ts';
 import type { PlateUse } from '#kit/contract/formats/plate-use.ts';
 import { useT } from '../i18n.ts';
 import type { PlainTextKey } from '../texts/texts.ts';
-
-const standard = /^([A-Z]{2})(\d{1,2})([A-Z]{0,3})(\d{1,4})$/;
-const bharat = /^(\d{2})(BH)(\d{4})([A-Z]{1,2})$/;
-
-/** The groups that a registration number has on its plate: MH12AB1234 as MH, 12, AB, 1234. Others stay whole. */
-function groupsOf(no: string): string[] {
-  const [, ...groups] = standard.exec(no) ?? bharat.exec(no) ?? [no, no];
-  return groups.filter((group) => group !== '');
-}
 
 /** Its colour, and what that says in words. */
 const colours = {
@@ -31,7 +23,7 @@ export function Plate(props: { no: string; to?: string; size?: 'lg'; use?: Plate
   const className = ['plate', size, colour?.look].filter(Boolean).join(' ');
   // A description of the link and a hint for the pointer: as part of its name, every list would be read out twice as long.
   const title = colour && t(colour.key);
-  const groups = groupsOf(no).map((group, at) => <span key={`${at} ${group}`}>{group}</span>);
+  const groups = plateGroups(no).map((group, at) => <span key={`${at} ${group}`}>{group}</span>);
   if (to !== undefined)
     return (
       <Link to={to} className={className} dir="ltr" title={title}>
