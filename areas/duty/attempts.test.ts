@@ -120,7 +120,7 @@ test('a driver who is unassigned, and a device that is taken out or moved on, sh
     expect([moved.status, moved.json.fields], from).toEqual([
       400,
       {
-        from: 'The vehicle that the device was in that day was off duty. Choose a time in working hours, or ask support',
+        from: 'The vehicle that the device was in that day was off duty for part of this time. Choose a time from 00:00 on, set an end in working hours, or ask support',
       },
     ]);
   }
@@ -145,6 +145,35 @@ test('the clock of a device is not changed by clients while rules go by it', asy
     400,
     { clockRule: 'Off-duty rules go by the clock of the device. Ask support to change it' },
   ]);
+});
+
+test('the identifier of a device goes to no other one by clients while rules hide by device', async () => {
+  const path = `/device/${taken.deviceId}`;
+  const { identifier, categoryId, orgId, protocol, clockRule, clockOffsetMin } = (await night.call('GET', path)).json
+    .data;
+  const own = { categoryId, orgId, protocol, clockRule, clockOffsetMin };
+  const refused = await night.call('PUT', path, { ...own, identifier: `${identifier}0` });
+  expect([refused.status, refused.json.fields], refused.text).toEqual([
+    400,
+    { identifier: 'Off-duty rules hide by device. Ask support to change the identifier' },
+  ]);
+  // Where a role of one's own may add and delete devices: a new one may have any identifier but that of one that was deleted.
+  await night.sql(
+    `update permission p set actions = '{view,create,edit,delete,status}' from role r, module m
+     where r.id = p.role_id and m.id = p.module_id and r.name = 'Client owner' and m.key = 'device'`,
+  );
+  night.product.product.sessions.forgetAll();
+  const fresh = await night.call('POST', '/device', { ...own, identifier: '356307042441997' });
+  expect(fresh.status, fresh.text).toBe(201);
+  const { id } = fresh.json.data;
+  expect((await night.call('DELETE', `/device/${id}`)).status).toBe(200);
+  const again = await night.call('POST', '/device', { ...own, identifier: '356307042441997' });
+  expect([again.status, again.json.fields], again.text).toEqual([
+    400,
+    { identifier: 'A deleted device has this identifier. Restore it from the trash, or ask support' },
+  ]);
+  const byStaff = await night.call('POST', '/device', { ...own, identifier: '356307042441997' }, admin);
+  expect(byStaff.status, byStaff.text).toBe(201);
 });
 
 test('an emergency shows a vehicle from when it was heard of, and one of the organisation when the device asks as well', async () => {

@@ -140,6 +140,6 @@ test('a port that another program has stops the start with one line; in the demo
   );
   const { gt06, h02 } = await start('another');
   expect([gt06, h02].every((taken) => (taken ?? 0) > 0 && taken !== port)).toBe(true);
-  expect(logged.filter((line) => line.includes(`${gt06} is taken in its place`))).toHaveLength(1);
+  expect(logged.filter((line) => line.includes(`Listening on port ${gt06} instead`))).toHaveLength(1);
   await new Promise((resolve) => holder.close(resolve));
 });

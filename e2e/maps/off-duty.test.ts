@@ -158,12 +158,16 @@ test('whoever weakens a rule is told from when that acts, and others of the orga
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await question.getByText('Delete Office hours?').waitFor();
-  await question.getByText(/Takes effect at 00:00 on \d+ \w+ \d{4}: positions are shown from then on/).waitFor();
+  await question
+    .getByText(/hidden until 00:00 on \d+ \w+ \d{4}\. From then on only other rules hide positions/)
+    .waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
-  await question.getByText(/Takes effect at 00:00 on \d+ \w+ \d{4}: positions are shown from then on/).waitFor();
+  await question
+    .getByText(/hidden until 00:00 on \d+ \w+ \d{4}\. From then on only other rules hide positions/)
+    .waitFor();
   await question.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByRole('heading', { name: /^In force until 00:00 on/ }).waitFor();
   await page.getByText(/All vehicles · Every day · \d\d:\d\d to \d\d:\d\d/).waitFor();

@@ -36,7 +36,7 @@ export const devicePolicy: RowPolicy<typeof device> = {
         if (before?.[name] !== values[name] && off.has(values[name]))
           messages[name] ??= `${label} is inactive. Choose another`;
     }
-    await keepClocks(db, writer, drafts);
+    await keepHidden(db, writer, drafts);
   },
   async check(db, writer, { action, before }) {
     if (action === 'purge') await devicePurging.raise(db, writer, before);
@@ -54,22 +54,47 @@ export const devicePolicy: RowPolicy<typeof device> = {
   },
 };
 
-/** Clients are hidden positions by their time: a clock that they change would bring them to a time that is not hidden. */
-async function keepClocks(
+/**
+ * Clients are hidden positions by their time and their device: a clock that they change would bring them to a time that is not hidden, an
+ * identifier to a device of whose vehicle nothing is.
+ */
+async function keepHidden(
   db: Queryable,
   { orgId, now }: Writer,
   drafts: readonly Draft<typeof device>[],
 ): Promise<void> {
   if (orgId === null) return;
-  const changed = drafts.filter(
+  const clocks = drafts.filter(
     ({ values, before }) =>
       before &&
       ((before.clockRule ?? null) !== (values.clockRule ?? null) ||
         (before.clockOffsetMin ?? null) !== (values.clockOffsetMin ?? null)),
   );
-  if (changed.length === 0 || !(await hasDutyRules(db, { orgId }, now))) return;
-  for (const { messages } of changed)
+  const renamed = drafts.filter(({ values, before }) => before && before.identifier !== values.identifier);
+  const added = drafts.filter(({ before }) => !before);
+  if (clocks.length + renamed.length + added.length === 0 || !(await hasDutyRules(db, { orgId }, now))) return;
+  for (const { messages } of clocks)
     messages.clockRule = 'Off-duty rules go by the clock of the device. Ask support to change it';
+  for (const { messages } of renamed)
+    messages.identifier ??= 'Off-duty rules hide by device. Ask support to change the identifier';
+  const again = await namesOfDeleted(
+    db,
+    orgId,
+    added.map(({ values }) => values.identifier),
+  );
+  for (const { values, messages } of added)
+    if (again.has(values.identifier))
+      messages.identifier ??= 'A deleted device has this identifier. Restore it from the trash, or ask support';
+}
+
+/** Identifiers among these that deleted devices of the organisation have. */
+async function namesOfDeleted(db: Queryable, orgId: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await db.query<{ identifier: string }>(
+    'select identifier from device where org_id = $1 and deleted_at is not null and identifier = any($2)',
+    [orgId, [...names]],
+  );
+  return new Set(rows.map(({ identifier }) => identifier));
 }
 
 /** Ids among those that drafts name of what is switched off. */

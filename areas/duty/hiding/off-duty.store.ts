@@ -130,6 +130,6 @@ export async function hiddenCarried(
     to.toISOString(),
   ]);
   return found?.isOff
-    ? 'The vehicle that the device was in that day was off duty. Choose a time in working hours, or ask support'
+    ? 'The vehicle that the device was in that day was off duty for part of this time. Choose a time from 00:00 on, set an end in working hours, or ask support'
     : undefined;
 }

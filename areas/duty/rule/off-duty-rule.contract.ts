@@ -2,6 +2,10 @@ import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, longText, optional, ref, text } from '#kit/contract/fields.ts';
 import { clockField, weekDayChoices } from '#kit/contract/formats/schedule.ts';
 
+/** Without a rule more may be shown, and where others are for the same vehicles less: notices say which. */
+const withoutIt =
+  'What it hides stays hidden until 00:00 on {{nextDay}}. From then on only other rules hide positions. Users and drivers are notified of what changes. What was hidden before stays hidden.';
+
 /** When the vehicles of an organisation work; where they are at other times is hidden from it. */
 export const offDutyRule = catalogue('off-duty-rule', {
   one: 'Off-duty rule',
@@ -13,10 +17,8 @@ export const offDutyRule = catalogue('off-duty-rule', {
     'Outside these working hours, positions of vehicles with an assigned driver are hidden from the organisation and from everyone it shares them with. What was hidden stays hidden when a rule changes.',
   scope: 'organisation',
   unique: [['orgId', 'name']],
-  offText:
-    'Takes effect at 00:00 on {{nextDay}}: positions are shown from then on. Users and drivers are notified. What was hidden before stays hidden.',
-  removeText:
-    'Takes effect at 00:00 on {{nextDay}}: positions are shown from then on. Users and drivers are notified. What was hidden before stays hidden.',
+  offText: withoutIt,
+  removeText: withoutIt,
   sections: [
     { title: 'Vehicles', fields: ['name', 'orgId', 'vehicleGroupId'] },
     { title: 'Working hours', fields: ['days', 'fromTime', 'toTime', 'note'] },

@@ -81,8 +81,11 @@ export async function openListeners(hub: Hub, options: ListenersOptions): Promis
         await close();
         throw new Error(`${why}. Set GATEWAY_${name.toUpperCase()}_PORT to another one, or to 0`, { cause: error });
       }
-      await openOne(name, 0);
-      options.log(`${why}. Port ${ports[name]} is taken in its place`);
+      const another = await openOne(name, 0).then(
+        () => `Listening on port ${ports[name]} instead`,
+        () => 'No other port can be opened either',
+      );
+      options.log(`${why}. ${another}`);
     }
   }
   return {

@@ -1,6 +1,7 @@
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { metresPerPixel, type TileAt, tileBox } from '#kit/server/tiles/tile-lines.ts';
+import { degreeM } from '#telematics/geofences/shapes.ts';
 import type { GeofenceFacts } from '../geofence/geofence.rules.ts';
 
 export type TileFence = Pick<GeofenceFacts, 'kind' | 'points' | 'widthM'> & { id: string; name: string };
@@ -9,7 +10,6 @@ export type TileFence = Pick<GeofenceFacts, 'kind' | 'points' | 'widthM'> & { id
 const mostFences = 3_000;
 /** Smaller ones are not seen. */
 const leastPixels = 2;
-const degreeM = 111_195;
 
 /** Active geofences of a scope that a tile shows, the largest first. */
 export function fencesOfTile(db: Queryable, scope: Scope, at: TileAt): Promise<TileFence[]> {

@@ -19,7 +19,9 @@ const isArea: FilterSpecification = ['==', ['geometry-type'], 'Polygon'];
 /** The smallest geofence at a place of the map, where they are drawn. */
 export function fenceAt(map: Map, { point }: MapMouseEvent): PickedFence | undefined {
   if (!map.getLayer(fill)) return undefined;
-  const [found] = map.queryRenderedFeatures(point, { layers: [fill] });
+  const at = (layer: string) => map.queryRenderedFeatures(point, { layers: [layer] })[0];
+  // A corridor that is thin on the screen is a line alone.
+  const found = at(fill) ?? at(layers[1]);
   const { id, name } = (found?.properties ?? {}) as Record<string, string | undefined>;
   return id && name ? { id, name } : undefined;
 }
@@ -43,15 +45,16 @@ export function FenceLayers({ map }: { map: Map }) {
   return null;
 }
 
+/** Goes on while no map is open: what the query answered then is remembered. */
+let renewals = 0;
 /** What stands below the path of a catalogue is asked for anew when its rows change; here that only counts. */
 function useRenewed(map: Map): void {
-  const count = useRef(0);
   const { data } = useQuery({
     queryKey: ['geofence', 'tiles'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => {
-      count.current += 1;
-      return Promise.resolve(count.current);
+      renewals += 1;
+      return Promise.resolve(renewals);
     },
   });
   const drawn = useRef(data);

@@ -146,6 +146,9 @@ function readPlace(fields: readonly string[], own: number, identity: string): Re
 const withoutExtra = (rest: readonly string[]): readonly string[] =>
   numberOf(rest[6]) !== null && /[a-z]/i.test(rest[7] ?? '') ? [...rest.slice(0, 6), ...rest.slice(7)] : rest;
 
+/** Day, month and year of two digits each. */
+const isDate = (digits: string): boolean => /^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}$/.test(digits);
+
 /** The digits before the place are the time and before it the date, in one field or in six; a lone 0, 1, A or V is the validity. */
 function readWhen(fields: readonly string[], own: number, place: number): { time: number; valid: boolean } | null {
   let at = place - 1;
@@ -165,7 +168,7 @@ function readWhen(fields: readonly string[], own: number, place: number): { time
     at -= 1;
   }
   // A number of some makers' own stands between the time and the place: the date is what follows the validity.
-  if (digits.length === 12 && /^\d{6}$/.test(fields[at] ?? '') && /^[AV]$/.test(fields[at - 1] ?? '')) {
+  if (digits.length === 12 && isDate(fields[at] ?? '') && /^[AV]$/.test(fields[at - 1] ?? '')) {
     digits = `${fields[at]}${digits.slice(0, 6)}`;
     at -= 1;
   }

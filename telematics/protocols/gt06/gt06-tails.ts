@@ -43,6 +43,7 @@ const noTower: Tail = (body, attributes) => {
 const tails: Readonly<Record<number, Tail>> = {
   0x10: noTower,
   0x1a: noTower,
+  0x2a: noTower,
   0x1e: noTower,
   0x11: (body, attributes) => {
     if (body.left < 8) return null;

@@ -98,7 +98,8 @@ describe('GT06, by its descriptions', () => {
 
   test('a request for an address tells where the device is, and is answered that there is none', () => {
     const decoded = read(framed(0x2a, content(location, Buffer.alloc(21, 0x31), '0001')));
-    expect(decoded.readings.map((reading) => reading.fix)).toMatchObject([fix]);
+    expect(decoded.readings).toMatchObject([{ fix, attributes: {}, alarms: [] }]);
+    expect(Object.keys(decoded.readings[0]?.attributes ?? {})).toEqual([]);
     expect([decoded.unread, decoded.reply?.[4]]).toEqual([undefined, 0x97]);
     const bare = read(framed(0x2a, Buffer.alloc(21, 0x31)));
     expect([bare.readings, bare.unread, bare.reply?.[4]]).toEqual([[], undefined, 0x97]);

@@ -102,7 +102,7 @@ class Gt06Conversation implements Conversation {
     const body = new ByteCursor(frame, 5, frame.length - 6);
     if (type === 0x36) return this.#pieceOfPicture(body);
     // The long head is also put before types that have the short one elsewhere.
-    const isLocated = !longOnly.has(type) && hasLocation(type, body);
+    const isLocated = !longOnly.has(type) && type !== 0x2a && hasLocation(type, body);
     const readings = this.#attempt(body, trusted, () =>
       isLocated ? readLocated(type, body, this.#offsetMs, this.#codes) : readExtended(type, body, this.#offsetMs),
     );
