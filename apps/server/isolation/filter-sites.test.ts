@@ -32,6 +32,8 @@ const explained: Readonly<Record<string, string>> = {
     'Counts earlier challans of the organisation of a violation that the tenant filter let through',
   'areas/challans/alibi/alibi-rows.store.ts':
     'Counts what the owner of a vehicle that was found through the fence has stored: beyond a number it is refused',
+  'areas/devices/registry/device.policy.ts':
+    'Whether a deleted device of the organisation of whoever writes has an identifier: nothing of it is told',
   'areas/geofences/engine/fence-book.store.ts':
     'Geofences of organisations by those ids, for the pipeline, which asks for all',
   'areas/geofences/engine/fence-states.store.ts': 'Writes whose a state is, from a binding that was read',
