@@ -18,10 +18,7 @@ const alarmsOf = async (vehicleId: string) =>
 test('an alarm off duty is recorded without its place, and one of a vehicle that nobody has with it; an SOS keeps all', async () => {
   const [driven, alone] = [await its.tracker({ isDriven: true }), await its.tracker()];
   await its.product.product.db.transact({ orgId: null }, (db) =>
-    db.query('update driver_assignment set to_at = $2 where vehicle_id = $1 and to_at is null', [
-      alone.vehicle.id,
-      its.product.clock.now().toISOString(),
-    ]),
+    db.query('delete from driver_assignment where vehicle_id = $1', [alone.vehicle.id]),
   );
   // Half past eleven in the morning.
   const hours = { name: 'Evenings', fromTime: '20:00', toTime: '21:00' };
