@@ -9,6 +9,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Cell } from './columns.ts';
 import { csvLine } from './csv.ts';
+import { inSlices } from './slices.ts';
 import { begun } from '#kit/server/http/clients/pieces.ts';
 
 export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell];
@@ -80,5 +81,6 @@ async function* lines<Row>(
 ): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(columns.map(([heading]) => heading))}\r\n`;
   for await (const rows of chunks)
-    if (rows.length > 0) yield rows.map((row) => `${csvLine(columns.map(([, cell]) => cell(row)))}\r\n`).join('');
+    for await (const some of inSlices(rows))
+      yield some.map((row) => `${csvLine(columns.map(([, cell]) => cell(row)))}\r\n`).join('');
 }

@@ -17,7 +17,8 @@ import { workbook, workbookPiece } from './workbook.ts';
 
 /** A workbook is made while the caller waits, CSV is streamed. */
 const maxXlsxRows = 10_000;
-const chunkRows = 500;
+/** Rows of one statement: their texts are put together in one go, which keeps everybody else waiting. */
+const chunkRows = 100;
 /** Rows of a search that are exported at most; their ids are in memory, 60 bytes each. */
 const mostFound = 1_000_000;
 /** All cells of a workbook are in memory until it is made, so only some are begun. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#kit/server/refusals.ts';
+import { noteCall } from '#kit/server/turns/breath.ts';
 import { createTurns, type Turns } from '#kit/server/turns/turns.ts';
 import { callerOf, type RouteSpec } from './route.ts';
 
@@ -54,6 +55,7 @@ export function createLanes(): Lanes {
     leave,
     isFree: (request) => lanes.requests.isFree(callerOf(request)),
     enter(request, reply) {
+      if (request.routeOptions.config.spec?.long !== true) noteCall();
       const isOpen = request.session === undefined;
       // Without a session nobody is known: sign-in has bounds of its own, and pages are shared by all behind one address.
       if (isOpen) return undefined;

@@ -1,6 +1,6 @@
 import { setImmediate as round } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createBreath } from './breath.ts';
+import { createBreath, noteCall } from './breath.ts';
 
 /** Keeps the event loop busy for so many milliseconds. */
 function work(ms: number): void {
@@ -34,4 +34,28 @@ test('work that is short goes on without a pause once it has begun', async () =>
   const breathe = createBreath();
   await breathe();
   expect(breathe()).toBeUndefined();
+});
+
+test('while calls come in, long work leaves most of the event loop to them', async () => {
+  /** The part of the time that eight pieces of long work hold the loop together, in so many milliseconds. */
+  const shareOf = async (ms: number, calls: boolean): Promise<number> => {
+    const from = performance.now();
+    let heldMs = 0;
+    const one = async () => {
+      const breathe = createBreath();
+      while (performance.now() < from + ms) {
+        await breathe();
+        const begun = performance.now();
+        work(0.2);
+        heldMs += performance.now() - begun;
+      }
+    };
+    const caller = setInterval(() => calls && noteCall(), 20);
+    if (calls) noteCall();
+    await Promise.all(Array.from({ length: 8 }, one));
+    clearInterval(caller);
+    return heldMs / (performance.now() - from);
+  };
+  expect(await shareOf(300, false)).toBeGreaterThan(0.6);
+  expect(await shareOf(300, true)).toBeLessThan(0.45);
 });
