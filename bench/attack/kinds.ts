@@ -45,6 +45,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
     const body = jsonOf(importOrder(driverRows(2_000)));
     return () => ({ method: 'POST', path: `${api}/drivers/import/check`, ...body });
   },
+  imports: () => {
+    let at = 0;
+    return () => {
+      const rows = driverRows(2_000, 600_000_000 + (at += 1) * 2_000);
+      const order = { ...importOrder(rows), fileName: 'drivers.csv', partial: at % 2 === 0 };
+      return { method: 'POST', path: `${api}/drivers/import`, ...jsonOf(order) };
+    };
+  },
   'xlsx-read': () => {
     const file = { name: 'drivers.xlsx', type: 'application/octet-stream', content: largeWorkbook() };
     const form = formOf({ file });

@@ -1,6 +1,13 @@
 /** Bringing rows of a file into a catalogue: what both sides say to each other. */
 export type ImportMode = 'create' | 'update' | 'upsert';
-export const importLimits = { rows: 10_000, columns: 100, bytes: 10 * 1024 * 1024, cell: 20_000 };
+export const importLimits = {
+  rows: 10_000,
+  columns: 100,
+  bytes: 10 * 1024 * 1024,
+  cell: 20_000,
+  /** Of one person: imports that wait or are being worked on. */
+  unfinished: 3,
+};
 
 /** A file as it was read: its headings and its rows, as texts. */
 export interface ImportSheet {

@@ -92,3 +92,73 @@ test('a job added in a transaction that fails does not exist', async () => {
   await expect(adding).rejects.toThrow('changed my mind');
   expect(await jobs().runDue()).toBe(0);
 });
+
+test('the long work of one organisation stands behind no more than one job of another', async () => {
+  const own = (tenant: string, name: string) => add({ name: 'note', payload: { name }, tenant });
+  for (let at = 1; at <= 5; at += 1) await own('much', `much ${at}`);
+  await own('little', 'little 1');
+  await add({ name: 'note', payload: { name: 'a mail' } });
+  await own('third', 'third 1');
+  await own('little', 'little 2');
+  expect(await jobs().runDue()).toBe(9);
+  expect(done).toEqual(['a mail', 'much 1', 'little 1', 'third 1', 'much 2', 'little 2', 'much 3', 'much 4', 'much 5']);
+});
+
+test('while long work goes on, what is short is done, and so is the long work of others', async () => {
+  const held = Promise.withResolvers<void>();
+  const began: string[] = [];
+  const going = createJobs({
+    db,
+    clock,
+    log: () => undefined,
+    tasks: {
+      note: async (_, payload) => {
+        began.push(String(payload['name']));
+        if (payload['name'] === 'endless') await held.promise;
+      },
+    },
+  });
+  const own = (tenant: string, name: string) => add({ name: 'note', payload: { name }, tenant });
+  await own('much', 'endless');
+  going.start(3_600_000);
+  try {
+    going.wake();
+    await expect.poll(() => began).toEqual(['endless']);
+    for (let at = 1; at <= 3; at += 1) await own('much', `more ${at}`);
+    await add({ name: 'note', payload: { name: 'a mail' } });
+    await own('little', 'an export');
+    going.wake();
+    await expect.poll(() => began.toSorted()).toEqual(['a mail', 'an export', 'endless']);
+    // One at a time of a tenant, though a worker is free.
+    held.resolve();
+    await expect.poll(() => began.slice(3)).toEqual(['more 1', 'more 2', 'more 3']);
+  } finally {
+    held.resolve();
+    await going.stop();
+  }
+});
+
+test('what ends in something short, and begins something long, is done in one go', async () => {
+  const seen: string[] = [];
+  const going = createJobs({
+    db,
+    clock,
+    log: () => undefined,
+    tasks: {
+      note: async (db, payload) => {
+        const name = String(payload['name']);
+        seen.push(name);
+        if (name === 'asked for') await going.add(db, { name: 'note', payload: { name: 'made' }, tenant: 'one' });
+        if (name === 'made') await going.add(db, { name: 'note', payload: { name: 'told' } });
+      },
+    },
+  });
+  await add({ name: 'note', payload: { name: 'asked for' } });
+  going.start(3_600_000);
+  try {
+    going.wake();
+    await expect.poll(() => seen).toEqual(['asked for', 'made', 'told']);
+  } finally {
+    await going.stop();
+  }
+});

@@ -32,7 +32,7 @@ export function createReading({ db: database, clock, log, jobs }: Parts, files: 
   const reader = createIsolated<ReadOrder, FileSums>(new URL('./road-process.ts', import.meta.url), limits, {
     full: tooBusy,
   });
-  const inOne = <T>(work: (db: Queryable) => Promise<T>) => asJob(() => transact(database, everything, work));
+  const inOne = <T>(work: (db: Queryable) => Promise<T>) => asJob('short', () => transact(database, everything, work));
   const mustBeOurs = async (db: Queryable, id: string, worker: string, more = 0) => {
     const [row] = await db.query(
       `update road_import set worked_at = $3, read = read + $4 where id = $1 and worker = $2 and state = 'READING' returning id`,
@@ -80,7 +80,7 @@ export function createReading({ db: database, clock, log, jobs }: Parts, files: 
         worker: null,
         finished_at: isBad ? clock.now().toISOString() : null,
       });
-      await jobs.add(db, { name: jobName, payload: { importId: row.id } });
+      await jobs.add(db, { name: jobName, tenant: jobName, payload: { importId: row.id } });
     });
     jobs.wake();
   };
@@ -107,6 +107,7 @@ export function createReading({ db: database, clock, log, jobs }: Parts, files: 
       else await db.query('update road_import set worker = null, worked_at = null, read = 0 where id = $1', [row.id]);
       await jobs.add(db, {
         name: jobName,
+        tenant: jobName,
         payload: { importId: row.id },
         runAt: isOver ? clock.now() : new Date(clock.now().getTime() + silentMs / 3),
       });
@@ -116,7 +117,12 @@ export function createReading({ db: database, clock, log, jobs }: Parts, files: 
   return {
     async take(db, row) {
       const now = clock.now();
-      const again = { name: jobName, payload: { importId: row.id }, runAt: new Date(now.getTime() + silentMs) };
+      const again = {
+        name: jobName,
+        tenant: jobName,
+        payload: { importId: row.id },
+        runAt: new Date(now.getTime() + silentMs),
+      };
       // Whoever reads may be killed: it is looked after.
       await jobs.add(db, again);
       if (row.worked_at !== null && now.getTime() - Date.parse(row.worked_at) < silentMs) return () => undefined;

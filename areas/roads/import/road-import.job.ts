@@ -43,7 +43,8 @@ const told = (db: Queryable, row: ImportRow, now: Date): Promise<void> =>
  * step, and the next start does it: an import goes on where it was.
  */
 export function importTask({ jobs, kit }: ProductParts, reading: Reading, files: UploadFiles): Task {
-  const goOn = (db: Queryable, { id }: ImportRow) => jobs.add(db, { name: jobName, payload: { importId: id } });
+  const goOn = (db: Queryable, { id }: ImportRow) =>
+    jobs.add(db, { name: jobName, tenant: jobName, payload: { importId: id } });
   const written = async (db: Queryable) => {
     await markAll(kit.versions, db, touched);
     return () => bumpAll(kit.versions, touched);
@@ -151,7 +152,7 @@ export async function sweepImports(
          (select id from road_import where state = $1 and at < $2 limit ${perSweep.imports}) returning id`,
       [state, new Date(now.getTime() - ms).toISOString(), now.toISOString()],
     );
-    for (const { id } of ended) await jobs.add(db, { name: jobName, payload: { importId: id } });
+    for (const { id } of ended) await jobs.add(db, { name: jobName, tenant: jobName, payload: { importId: id } });
   }
   await db.query(
     `delete from road_import_change where (import_id, road_id) in (select c.import_id, c.road_id from road_import_change c

@@ -133,7 +133,7 @@ export function addImportActs(
           const row = await lockImport(db, id);
           if (!row) throw notFound();
           const message = await change(db, row, call);
-          await jobs.add(db, { name: jobName, payload: { importId: id } });
+          await jobs.add(db, { name: jobName, tenant: jobName, payload: { importId: id } });
           return { status: 200, message, data: JSON.stringify(await oneImport(db, clock.now(), id)) };
         });
         jobs.wake();

@@ -132,7 +132,7 @@ export function addUploadRoutes(
         if (!next) throw refuse.conflict('This piece arrived twice');
         if (end === row.bytes) {
           await setState(db, id, 'READING');
-          await jobs.add(db, { name: jobName, payload: { importId: id } });
+          await jobs.add(db, { name: jobName, tenant: jobName, payload: { importId: id } });
         }
         return oneImport(db, clock.now(), id);
       });

@@ -176,7 +176,7 @@ export function addTrialRoutes(app: FastifyInstance, product: ProductParts): voi
           orgId: whose,
           after: { days: given.days },
         });
-        await jobs.add(db, { name: trialJob, payload: { trialId: id } });
+        await jobs.add(db, { name: trialJob, tenant: trialJob, payload: { trialId: id } });
         return { status: 201, message: 'Trial started.', data: JSON.stringify(await mustRead(db, scope, id)) };
       });
       jobs.wake();

@@ -86,7 +86,7 @@ function differenceOf(trip: Trip, { change, before, after }: Difference, { roads
 export function trialTask({ db: database, jobs, kit, clock, log }: ProductParts): Task {
   const idle = createIdleMatcher({ db: database, versions: kit.versions, clock, log });
   const goOn = (db: Queryable, id: string, runAt?: Date) =>
-    jobs.add(db, { name: trialJob, payload: { trialId: id }, ...(runAt ? { runAt } : {}) });
+    jobs.add(db, { name: trialJob, tenant: trialJob, payload: { trialId: id }, ...(runAt ? { runAt } : {}) });
   return async (db, { trialId }, now) => {
     const trial = await trialRow(db, String(trialId));
     if (trial?.state !== 'RUNNING') return;

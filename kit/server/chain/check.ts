@@ -40,7 +40,7 @@ export async function startCheck(
      on conflict (state) where state = 'running' do nothing returning id`,
     [uuidv7(), now.toISOString(), startedBy, state.end, JSON.stringify(state)],
   );
-  if (made) await jobs.add(db, { name: checkJob, payload: { checkId: made.id } });
+  if (made) await jobs.add(db, { name: checkJob, tenant: checkJob, payload: { checkId: made.id } });
 }
 
 /** One step of a check, in the transaction of its job; each adds the next. A process that is killed loses the step. */
@@ -76,6 +76,7 @@ export async function checkStep(
   if (!over)
     await jobs.add(db, {
       name: checkJob,
+      tenant: checkJob,
       payload: { checkId },
       ...(state.patience ? { runAt: new Date(state.patience.until) } : {}),
     });

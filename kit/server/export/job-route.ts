@@ -71,7 +71,11 @@ export function addExportJobRoute(
           });
         await db.query('update export_file set total = $2 where id = $1', [file.id, total]);
         await recordExport(db, call, definition, order, total, now);
-        await exports.jobs.add(db, { name: 'export', payload: { exportId: file.id } });
+        await exports.jobs.add(db, {
+          name: 'export',
+          payload: { exportId: file.id },
+          tenant: session.orgId ?? session.user.id,
+        });
         return { message: 'Export started.', data: await ownExport(db, session.user.id, file.id, now) };
       });
       exports.jobs.wake();

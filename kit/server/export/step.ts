@@ -54,7 +54,7 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   await storePart(db, kit, file, isCsv ? 'file' : 'cells', next.part, clear);
   const [left] = await db.query('select 1 from export_part where export_id = $1 and ids is not null limit 1', [id]);
   if (isCsv && !left) await finish(db, file, parts.definition.many, now);
-  else await kit.jobs.add(db, { name: 'export', payload: { exportId: id } });
+  else await kit.jobs.add(db, { name: 'export', payload: { exportId: id }, tenant: file.org_id ?? file.owner_id });
 }
 
 const readerOf = ({ client }: FileRow) => (client ? 'client' : 'staff');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { importing } from './testing/importing.ts';
 
 let product: TestProduct;
@@ -92,4 +93,55 @@ test('a mended report comes in again as the same records', async () => {
   expect(after[1]).toBe(`2,Created,Not undone: was changed since,${one},One,MEND_1,Trips,no,1,`);
   expect((await io.post(`/purpose/import/${batch.id}/undo`)).json.data.left).toEqual([]);
   expect((await io.get(`/purpose/import/${batch.id}/report`)).text).toContain(`2,Undone,,${one},One again`);
+});
+
+test('one person has three imports that are not finished, and others have theirs', async () => {
+  const rows = await io.rowsOf('purpose', `${head}\nCapped,CAPPED,Trips,no,1`);
+  const body = { ...order, fileName: 'rows.csv', partial: true, rows };
+  const together = await Promise.all(Array.from({ length: 5 }, () => io.post('/purpose/import', body)));
+  expect(together.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409]);
+  expect(together.find(({ status }) => status === 409)?.json.message).toBe(
+    '3 of your imports are still being worked on. Wait for one of them to finish',
+  );
+  await product.addStaff('second.admin@roadkeeper.test', 'Super admin');
+  const other = await product.login('second.admin@roadkeeper.test');
+  expect((await io.post('/purpose/import', body, other)).status).toBe(201);
+  await product.product.jobs.runDue();
+  expect((await io.post('/purpose/import', body)).status).toBe(201);
+  await product.product.jobs.runDue();
+});
+
+test('a dry run writes its trials a hundred rows at a time, and takes each back before the next', async () => {
+  const { owner } = product.database;
+  // Sequences keep what a transaction that is rolled back did to them.
+  await withClient(owner, (client) =>
+    client.query(
+      `create sequence trials; create sequence last_trial;
+       create function count_trials() returns trigger language plpgsql security definer as $$ begin
+         if (select last_value from last_trial) <> txid_current() then
+           perform nextval('trials'), setval('last_trial', txid_current());
+         end if;
+         return null;
+       end $$;
+       create trigger trials after insert on account for each row execute function count_trials()`,
+    ),
+  );
+  const client = await product.login('client@roadkeeper.test');
+  const roles = (await io.get('/role?take=100')).json.data;
+  const roleId = roles.find((one: { name: string }) => one.name === 'Client viewer').id;
+  const rows = Array.from({ length: 250 }, (_, at) => ({
+    line: at + 2,
+    cells: { name: 'Ravi Kumar', mobile: `98220${String(10_000 + at)}`, roleId, profileType: '0' },
+  }));
+  const checked = await product.call('POST', '/app-user/import/check', {
+    token: client,
+    body: { mode: 'create', key: ['mobile'], rows },
+  });
+  expect(checked.status, checked.text.slice(0, 300)).toBe(200);
+  expect(checked.json.data).toMatchObject({ create: 250, error: 0 });
+  await withClient(owner, async (own) => {
+    const { rows: counted } = await own.query('select last_value::integer as n from trials');
+    expect(counted[0].n).toBe(3);
+    await own.query('drop trigger trials on account; drop function count_trials; drop sequence trials, last_trial');
+  });
 });

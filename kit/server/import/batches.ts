@@ -1,5 +1,5 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import type { ImportBatch, ImportRow } from '#kit/contract/import.ts';
+import { type ImportBatch, importLimits, type ImportRow } from '#kit/contract/import.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
@@ -62,6 +62,20 @@ export interface NewBatch {
   key: readonly string[];
   partial: boolean;
   rows: readonly ImportRow[];
+}
+
+/** Imports are done in the background, thousands of rows each: every person has a few that are not finished. */
+export async function refuseTooMany(db: Queryable, actorId: string): Promise<void> {
+  // Two requests that come together count one after the other.
+  await db.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [actorId]);
+  const [own] = await db.query<{ unfinished: number }>(
+    `select count(*) as unfinished from import_batch where state in ('waiting', 'running') and actor_id = $1`,
+    [actorId],
+  );
+  if ((own?.unfinished ?? 0) >= importLimits.unfinished)
+    throw refuse.conflict(
+      `${importLimits.unfinished} of your imports are still being worked on. Wait for one of them to finish`,
+    );
 }
 
 /** Rows that are stored with one statement: to spell out more would stop everything else. */

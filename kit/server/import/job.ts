@@ -2,7 +2,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import type { Jobs } from '#kit/server/jobs.ts';
+import type { Jobs, NewJob } from '#kit/server/jobs.ts';
 import { importLimits } from '#kit/contract/import.ts';
 import { publish } from '#kit/server/notify/publish.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
@@ -15,6 +15,13 @@ import {
   stagedMessages,
   writerOfBatch,
 } from './run.ts';
+
+/** The job of the next step of an import. */
+export const importJob = (batchId: string, orgId: string | null, actorId: string): NewJob => ({
+  name: 'import',
+  payload: { batchId },
+  tenant: orgId ?? actorId,
+});
 
 /**
  * One step of an import, in the transaction of its job: a look at all rows of a partial one, then some of its rows, each of
@@ -40,7 +47,7 @@ export async function importStep(
   const writer = writerOfBatch(batch, now);
   if (batch.partial && batch.state === 'waiting') {
     await setWrongAside(db, kit, parts, batch, scope);
-    await jobs.add(db, { name: 'import', payload: { batchId } });
+    await jobs.add(db, importJob(batchId, batch.org_id, batch.actor_id));
     return () => undefined;
   }
   if (!batch.partial) {
@@ -66,7 +73,7 @@ export async function importStep(
     await finish(db, batch, parts.definition, now);
   } else {
     const { left } = await importChunk(db, kit, parts, batch, scope, writer, chunkRows);
-    if (left) await jobs.add(db, { name: 'import', payload: { batchId } });
+    if (left) await jobs.add(db, importJob(batchId, batch.org_id, batch.actor_id));
     else await finish(db, batch, parts.definition, now);
   }
   await markAll(kit.versions, db, writer.touched);

@@ -6,7 +6,8 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
-import { addBatch, batchOf } from './batches.ts';
+import { addBatch, batchOf, refuseTooMany } from './batches.ts';
+import { importJob } from './job.ts';
 import { orderOf } from './order.ts';
 import { readRowsBody } from './rows/read-body.ts';
 import type { RowsBody } from './rows/read-rows.ts';
@@ -35,10 +36,11 @@ export function addStartRoute(app: FastifyInstance, kit: CatalogueKit, parts: Ca
       const { fileName = '', partial = false, digest } = call.body as RowsBody;
       const content = { values: { mode: asked.mode, key: asked.key, fileName, partial, rows: digest }, files: {} };
       const answer = await writeAnswer(kit, definition, call, content, async (db, writer) => {
+        await refuseTooMany(db, call.session.user.id);
         const id = uuidv7();
         const orgId = scope === 'organisation' ? call.session.orgId : null;
         await addBatch(db, kit, definition, { ...asked, id, orgId, fileName, partial }, writer);
-        await jobs.add(db, { name: 'import', payload: { batchId: id } });
+        await jobs.add(db, importJob(id, orgId, call.session.user.id));
         return {
           status: 201,
           message: 'Import started.',

@@ -86,7 +86,8 @@ export function topOf(all: ReadonlyMap<string, Count>): Map<string, Count> {
     const so = named.get(name) ?? { going: 0, waiting: 0 };
     named.set(name, { going: so.going + going, waiting: so.waiting + waiting });
   };
-  for (const [tenant, count] of all) add(isId(tenant) ? tenant : tenant === '' ? 'product' : 'public', count);
+  for (const [tenant, count] of all)
+    add(isId(tenant) ? tenant : /^(product .*)?$/.test(tenant) ? 'product' : 'public', count);
   const order = [...named].sort(([, a], [, b]) => b.waiting - a.waiting || b.going - a.going);
   named.clear();
   for (const [at, [name, count]] of order.entries()) add(at < mostTenants ? name : 'others', count);

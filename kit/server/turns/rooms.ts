@@ -8,8 +8,8 @@ import { type Caller, createTurns, type Turns } from './turns.ts';
 
 /** Connections for calls that are answered at once, and how many of them one tenant may have: by itself, and while others work. */
 const quick = { connections: 8, perTenant: 6, amongOthers: 3, waitMs: 2_500 };
-/** Connections for long work: imports, exports, changes of many records, jobs. */
-const long = { connections: 4, perTenant: 2, amongOthers: 1, waitMs: 60_000 };
+/** Connections for long work: imports, exports, changes of many records, jobs, which have up to three of them. */
+const long = { connections: 6, perTenant: 2, amongOthers: 1, waitMs: 60_000 };
 
 /**
  * Statements that may look through many rows, and keep a processor of the database busy for as long as they run: while others are
@@ -43,8 +43,17 @@ export const callerNow = (): Caller => doing.getStore()?.caller ?? product;
 export const asCaller = <T>(caller: Caller, kind: Work, work: () => T): T =>
   doing.run({ caller, kind, hasTurn: false }, work);
 
-/** Long work of the product itself: a job. */
-export const asJob = <T>(work: () => T): T => asCaller({ tenant: '', account: 'jobs' }, 'long', work);
+/** Who works on jobs: one at short ones, and some at the long work of tenants. */
+export type JobWorker = 'short' | 'long 1' | 'long 2';
+/** Workers at long work take turns like tenants: neither short jobs nor each other wait for the connection that one has. */
+const jobCallers: Readonly<Record<JobWorker, Caller>> = {
+  short: { tenant: '', account: 'jobs' },
+  'long 1': { tenant: 'product 1', account: 'jobs' },
+  'long 2': { tenant: 'product 2', account: 'jobs' },
+};
+
+/** Work of the product itself: a job. */
+export const asJob = <T>(worker: JobWorker, work: () => T): T => asCaller(jobCallers[worker], 'long', work);
 
 /** A few statements of long work that must not wait for the rest of it: whether it was begun, that it is done. */
 export const asBrief = <T>(work: () => T): T => {
