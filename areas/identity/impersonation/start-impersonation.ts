@@ -5,7 +5,7 @@ import type { Clock } from '#kit/server/clock.ts';
 import { type Database, type Queryable, transact } from '#kit/server/db/database.ts';
 import { recordAct, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
-import { tooSlow } from '#kit/server/http/route.ts';
+import { tooSlow } from '#kit/server/db/failures.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { addChild, maySignIn } from '../sessions/child-sessions.store.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';

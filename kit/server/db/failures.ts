@@ -43,6 +43,10 @@ export const isLost = (error: unknown): boolean =>
 
 /** The server is there, and stopped a statement that took too long. */
 const isTooWide = (error: unknown) => codeOf(error) === '57014';
+/** No answer came in time, and nobody said why: the server may stand still, or the machine have no time for it. */
+const isUnanswered = (error: unknown) => error instanceof Error && /^Query read timeout/i.test(error.message);
+/** For whoever waited in vain: whether it is the database or the server itself that is slow cannot be told. */
+export const tooSlow = () => refuse.unavailable('This takes too long at the moment. Try again shortly');
 /** A full disk: reads go on, writes are refused with words an operator understands. */
 const isFull = (error: unknown) => codeOf(error) === '53100';
 /** Nothing is written: the built-in database does so while there is little room left, see disk-guard.ts. */
@@ -61,6 +65,7 @@ export function translateFailure(error: unknown): unknown {
     return refuse.unavailable(
       'This took the database too long. Ask for less: search for more letters, narrow the filter, or sort by another column',
     );
+  if (isUnanswered(error)) return tooSlow();
   // A value that passed our checks and that PostgreSQL cannot take, as in a cursor made by hand, is the caller's mistake.
   if (error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code)))
     return refuse.badInput({ '': 'A value of the request cannot be used' });

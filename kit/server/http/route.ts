@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import { fieldMessages } from '#kit/contract/input.ts';
 import type { Parameter } from '#kit/contract/list-query.ts';
+import { tooSlow } from '#kit/server/db/failures.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Caller } from '#kit/server/turns/turns.ts';
 import { asCaller } from '#kit/server/turns/rooms.ts';
@@ -164,9 +165,6 @@ export function callerOf(request: FastifyRequest): Caller {
   const account = session.actor?.id ?? session.user.id;
   return { tenant: session.orgId ?? account, account };
 }
-
-/** Whether it is the database or the server itself that is slow cannot be told here. */
-export const tooSlow = () => refuse.unavailable('This takes too long at the moment. Try again shortly');
 
 /** Answers 503 when the work takes longer: a caller must never hang on a database that does not answer. */
 function within<T>(milliseconds: number, work: Promise<T>, controller: AbortController): Promise<T> {

@@ -1,7 +1,7 @@
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Call } from '#kit/server/http/call.ts';
-import { tooSlow } from '#kit/server/http/route.ts';
+import { tooSlow } from '#kit/server/db/failures.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit } from '../store.ts';
 import { withExisting } from './taken.ts';
