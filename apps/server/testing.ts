@@ -76,6 +76,8 @@ export interface TestOptions {
   /** With the vehicles, drivers and papers of the demo. */
   fleet?: boolean;
   access?: AccessOptions;
+  /** Mails about ways in go into the outbox, as in production, and not into `mails`. */
+  outbox?: true;
   maps?: ProductOptions['maps'];
   payments?: ProductOptions['payments'];
   webhooks?: ProductOptions['webhooks'];
@@ -109,7 +111,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       demo: true,
       secure: false,
       log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
-      sendMail: async (_, mail) => void mails.push(mail),
+      ...(options.outbox ? {} : { sendMail: async (_: unknown, mail: AccessMail) => void mails.push(mail) }),
       ...options.access,
       ...options.site,
       ...(options.mail ? { mail: options.mail } : {}),

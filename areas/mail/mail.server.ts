@@ -40,6 +40,8 @@ export { mailTime } from './mail-time.ts';
 export { deliverySql, lastMailSql } from './outbox/outbox.store.ts';
 export { bouncedThrice, storeAttachment } from './delivery/attachment.store.ts';
 export { cancelHeld, cancelMails, type NewMail, queueMail } from './delivery/queue.store.ts';
+export { plainName } from './delivery/plain-name.ts';
+export { mailsSince } from './delivery/sent-since.store.ts';
 export type { TemplateKey, TemplateValues } from './templates/shipped-templates.ts';
 export { endMailedAbout, endMailedLinks } from './sealed-mail.ts';
 export { keptSms, type SmsPort } from './delivery/sms.ts';

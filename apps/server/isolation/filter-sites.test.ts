@@ -106,6 +106,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/people/invitations/invitations.store.ts':
     'A vehicle that was sold meanwhile is no longer named: both are in one row of the invitation',
   'areas/people/invitations/invitation-budget.store.ts': 'How many invitations an organisation has sent: a count',
+  'areas/mail/delivery/sent-since.store.ts':
+    'How many mails were sent for an organisation, whose budget it is: a count',
   'areas/people/medical/doctor-report.routes.ts':
     'Whether there is anybody to write to: both are in one row of the driver',
   'areas/reports/report/days.store.ts':

@@ -1,5 +1,5 @@
 import type { ImpersonationKit, SendMail } from '#areas/identity/identity.server.ts';
-import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
+import { type MailKit, mailTime, plainName, queueMail } from '#areas/mail/mail.server.ts';
 
 /** Tells the person whose account somebody uses. */
 export const impersonationMail =
@@ -36,11 +36,13 @@ export const accessMail =
     );
     const to = address ?? reader?.email;
     if (!reader || !to) return;
-    const { name, orgId } = reader;
+    const { orgId } = reader;
+    const name = plainName(reader.name);
     const common = { to: { address: to, name, accountId }, orgId };
     const time = mailTime(mail.clock.now());
     const link = secretLink === undefined ? '' : pathOf(secretLink);
     const given = (variable: string) => variables[variable] ?? '';
+    const by = plainName(given('by'));
     const ends = expiresAt ? { expiresAt } : {};
     if (template === 'password-reset')
       await queueMail(db, mail, { ...common, ...ends, template, values: { name, link, minutes: given('minutes') } });
@@ -49,15 +51,15 @@ export const accessMail =
         ...common,
         ...ends,
         template,
-        values: { name, link, hours: given('hours'), by: given('by') },
+        values: { name, link, hours: given('hours'), by },
       });
     else if (template === 'address-changed')
       await queueMail(db, mail, {
         ...common,
         template,
-        values: { name, time, by: given('by'), address: given('address') },
+        values: { name, time, by, address: given('address') },
       });
     else if (template === 'password-changed')
-      await queueMail(db, mail, { ...common, template, values: { name, time, by: given('by') } });
+      await queueMail(db, mail, { ...common, template, values: { name, time, by } });
     else await queueMail(db, mail, { ...common, template, values: { name, time, change: given('change') } });
   };

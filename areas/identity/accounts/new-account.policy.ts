@@ -5,12 +5,14 @@ import type { Writer } from '#kit/server/history.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import { needSamePerson } from '../sign-in/firebase.ts';
 import type { Account } from './account.contract.ts';
+import { spendAccountMail } from './account-mail-budget.store.ts';
 import { accountPolicy, rolePolicy } from './account.policy.ts';
 import { linkLifeMs, makePasswordLink, voidLinks } from '../passwords/password-link.store.ts';
 
 type InviteKit = Pick<IdentityParts, 'clock' | 'sendMail' | 'publicBase'>;
 
 async function invite(db: Queryable, kit: InviteKit, writer: Writer, id: string): Promise<void> {
+  await spendAccountMail(db, writer);
   const { link, expiresAt } = await makePasswordLink(db, kit, id, 'invite');
   await kit.sendMail(db, {
     template: 'account-created',
@@ -33,6 +35,7 @@ async function moveAddress(
   const chosen = await db.query('select 1 from account where id = $1 and has_password', [id]);
   // Whoever has not come in yet is invited again.
   if (chosen.length === 0) return email === null ? undefined : invite(db, kit, writer, id);
+  await spendAccountMail(db, writer);
   const notice = { template: 'address-changed', accountId: id } as const;
   const variables = { by: writer.actorName, address: email ?? 'your mobile number' };
   if (old !== null) await kit.sendMail(db, { ...notice, variables, address: old });

@@ -6,6 +6,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.store.ts';
+import { spendPasswordLink } from '../accounts/account-mail-budget.store.ts';
 import { recordCredential } from '../accounts/credential-history.ts';
 import { transactInTime } from '../transact-in-time.ts';
 import type { IdentityParts } from '../identity-parts.ts';
@@ -48,6 +49,7 @@ export function addAdminCredentialRoutes(app: FastifyInstance, kit: IdentityPart
         const account = await needBelow(db, session, id, now);
         const writer = writerOf(session, request, now);
         if (password === undefined || hash === undefined) {
+          await spendPasswordLink(db, { orgId: session.orgId, now }, account.id);
           const { link, expiresAt } = await makePasswordLink(db, kit, account.id, 'admin-reset');
           await kit.sendMail(db, {
             template: 'password-reset',

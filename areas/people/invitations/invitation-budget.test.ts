@@ -94,3 +94,25 @@ test('those that are sent at once are counted one by one', async () => {
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(invitationBudget.toOneADay);
 });
+
+test('an organisation sends two hundred invitations in a day, and another its own', async () => {
+  tools.wait(24 * 60 + 1);
+  await signInAgain();
+  other = await product.login('rival@roadkeeper.test');
+  const send = (token: string) => tools.invite(token, { mobile: tools.nextMobile() });
+  const statuses = new Map<number, number>();
+  for (let at = 0; at < invitationBudget.aDay; at += 1) {
+    const { status } = await send(owner);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([[201, 200]]);
+  const refused = await send(owner);
+  expect([refused.status, refused.json.message]).toEqual([
+    429,
+    'Your organisation has sent 200 invitations in one day. Try again later',
+  ]);
+  expect((await send(other)).status, 'another organisation').toBe(201);
+  tools.wait(24 * 60 + 1);
+  await signInAgain();
+  expect((await send(owner)).status, 'the next day').toBe(201);
+});

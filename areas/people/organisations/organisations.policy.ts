@@ -7,6 +7,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { DriverQuestions } from '../drivers/driver-lookup.store.ts';
+import { refuseLinks } from '../invitations/invitation-budget.store.ts';
 import { updateKycStatus } from './kyc-status.store.ts';
 import { refuseTakenElsewhere } from './taken-account.ts';
 import type { appUser, organisation } from '../people.contract.ts';
@@ -38,6 +39,10 @@ export const appUserPolicy = (questions: DriverQuestions): RowPolicy<typeof appU
   ...account,
   async check(db, writer, change) {
     await account.check?.(db, writer, change);
+    // It stands in mails of the platform to whoever has the address.
+    const isNamed = change.action === 'create' || change.action === 'update';
+    if (isNamed && writer.orgId !== null && change.values.name !== change.before?.name)
+      refuseLinks({ name: change.values.name });
     await refuseTakenElsewhere(questions)(db, writer, change);
   },
   async prepare(db, writer, values) {
