@@ -107,6 +107,7 @@ try {
   console.table(lines);
   const held = lines.filter(({ question }) => !Object.keys(wide).some((name) => question.endsWith(name)));
   const missed = held.filter(({ ratio, question }) => ratio > goal && !question.endsWith('the first count'));
+  if (missed.length > 0) process.exitCode = 1;
   console.log(
     missed.length === 0
       ? `All within ${goal} times, but for what grows with the number of matches.`

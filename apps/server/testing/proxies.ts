@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -127,12 +128,71 @@ export interface ProxyAnswer {
   text: string;
 }
 
+interface Sent {
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+/** How a call of a browser reaches the product. */
+export type Way = (method: string, path: string, sent?: Sent) => Promise<ProxyAnswer>;
+
+/** Whom the browser is to the proxy. */
+const browser = '127.0.0.5';
+
+/** A call as a proxy hands it on: with a Host of its choice, and what it says of where the call came from. */
+const handedOn =
+  (host: (asked: string) => string, forwarded: (before: string | undefined) => Record<string, string>) =>
+  (productPort: number): Way =>
+  (method, path, { headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const call = requestPlain(
+        {
+          host: '127.0.0.1',
+          port: productPort,
+          method,
+          path,
+          headers: {
+            ...headers,
+            ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+            ...forwarded(headers['x-forwarded-for']),
+            host: host(headers['host'] ?? publicName),
+          },
+          agent: false,
+        },
+        answerTo(resolve, reject),
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+
+/**
+ * What proxies send, without one: nginx with the example in deploy/, nginx with nothing but proxy_pass to an address, and Caddy,
+ * which believes nobody's X-Forwarded-For.
+ */
+export const sentAs: Readonly<Record<string, (productPort: number) => Way>> = {
+  'nginx by the example': handedOn(
+    (asked) => asked,
+    (before) => ({
+      'x-forwarded-for': before === undefined ? browser : `${before}, ${browser}`,
+      'x-forwarded-proto': 'https',
+      connection: 'close',
+    }),
+  ),
+  'nginx, told no more than how to add the address': handedOn(
+    () => '127.0.0.1:3000',
+    (before) => ({ 'x-forwarded-for': before === undefined ? browser : `${before}, ${browser}`, connection: 'close' }),
+  ),
+  Caddy: handedOn(
+    (asked) => asked,
+    () => ({ 'x-forwarded-for': browser, 'x-forwarded-proto': 'https', 'x-forwarded-host': publicName }),
+  ),
+};
+
 /** A call as a browser at `https://fleet.example.in` makes it, from an address of its own. */
 export function callThrough(
   { port, ca }: Proxy,
   method: string,
   path: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: string | Buffer } = {},
+  { headers = {}, body }: Sent = {},
 ): Promise<ProxyAnswer> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -141,7 +201,7 @@ export function callThrough(
         port,
         ca,
         servername: publicName,
-        localAddress: '127.0.0.5',
+        localAddress: browser,
         method,
         path,
         headers: {
@@ -151,16 +211,20 @@ export function callThrough(
         },
         agent: false,
       },
-      (answer) => {
-        const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
-        );
-      },
+      answerTo(resolve, reject),
     );
     call.on('error', reject);
     call.end(body);
   });
 }
+
+const answerTo =
+  (resolve: (answer: ProxyAnswer) => void, reject: (error: Error) => void) =>
+  (answer: IncomingMessage): void => {
+    const parts: Buffer[] = [];
+    answer.on('data', (part: Buffer) => parts.push(part));
+    answer.on('error', reject);
+    answer.on('end', () =>
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
+    );
+  };
