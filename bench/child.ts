@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { mallocSettings } from '#apps/server/parts/malloc.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 
 /** What a measured server is told at its start. */
@@ -38,7 +39,11 @@ interface Opened {
 
 /** Runs one of the servers in a process of its own, so that it shares no event loop with the load. */
 export async function startServer(file: string, order: Order): Promise<MeasuredServer> {
-  const child = fork(join(import.meta.dirname, file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, file), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // As the product is started.
+    env: { ...mallocSettings, ...process.env },
+  });
   const ended = once(child, 'exit');
   const answer = async <T>(message: unknown): Promise<T> => {
     child.send(message as object);

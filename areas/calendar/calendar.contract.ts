@@ -7,7 +7,7 @@ export const contract: AreaContract = {
       path: '/calendar',
       key: 'calendar',
       name: 'Calendar',
-      menu: { group: 'group-work', icon: 'calendar-month', order: 51 },
+      menu: { group: 'group-work', icon: 'calendar-month', order: 51, clientTabOf: 'obligation' },
       actions: ['view', 'export'],
       clients: ['view', 'export'],
       inClientMenu: true,

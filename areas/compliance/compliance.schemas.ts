@@ -6,19 +6,19 @@ const namedSchema = z.strictObject(named);
 const subjectSchema = z.strictObject({ ...named, path: z.enum(Object.values(subjectPaths)) });
 const day = z.nullable(z.string());
 
+const lineSchema = z.strictObject({
+  colour: z.enum(['AMBER', 'RED']),
+  about: z.string(),
+  of: z.enum(['vehicle', 'driver']),
+  text: z.string(),
+  waits: z.optional(z.literal(true)),
+});
 export const complianceSchema = z.strictObject({
   on: z.string(),
   colour: z.enum(['GREEN', 'AMBER', 'RED']),
-  lines: z.array(
-    z.strictObject({
-      colour: z.enum(['AMBER', 'RED']),
-      about: z.string(),
-      of: z.enum(['vehicle', 'driver']),
-      text: z.string(),
-      waits: z.optional(z.literal(true)),
-    }),
-  ),
+  lines: z.array(lineSchema),
   until: day,
+  cleared: z.nullable(z.strictObject({ until: z.string(), by: lineSchema })),
   driver: z.nullable(namedSchema),
 });
 

@@ -1,14 +1,13 @@
 // Made from dashboard.module.css by `npm run styles`.
 declare const styles: {
   readonly apart: string;
-  readonly beside: string;
   readonly brief: string;
   readonly changes: string;
   readonly fig: string;
   readonly idle: string;
   readonly 'list-acts': string;
   readonly main: string;
-  readonly note: string;
+  readonly others: string;
   readonly parts: string;
   readonly queue: string;
   readonly queues: string;
@@ -28,5 +27,6 @@ declare const styles: {
   readonly 'urgent-what': string;
   readonly waits: string;
   readonly way: string;
+  readonly when: string;
 };
 export default styles;

@@ -17,6 +17,9 @@ declare module '#kit/web/texts/texts.ts' {
     'dashboard.nothing': never;
     'dashboard.nothingText': never;
     'dashboard.fleet': never;
+    'dashboard.onMap': never;
+    'dashboard.mapOf': '#count';
+    'dashboard.alsoIn': never;
     'dashboard.onTrip': never;
     'dashboard.latestTrips': never;
     'dashboard.allTrips': never;

@@ -1,9 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import { device } from '#areas/devices/registry/device.contract.ts';
+import type { CurrentPatch } from '#areas/trips/trip-answers.contract.ts';
+import type { Answer } from '#kit/contract/answers.ts';
 import { shownFields } from '#kit/contract/catalogue.ts';
+import { api } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
+import { type PlaceOnMap, PlacesMap } from '#kit/web/map/place/places-map.tsx';
+import { useCan } from '#kit/web/rights.ts';
 import { FromTo, OffDuty } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { distanceText, durationText } from '#kit/web/ui/units.ts';
@@ -27,6 +33,7 @@ const colourOf = (tone: string, nth: number): string =>
 /** How many vehicles are on a trip, and how many devices are in each state; each number opens its list. */
 export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet }) {
   const t = useT();
+  const can = useCan();
   const tones: string[] = [];
   const rings = (devices ?? []).flatMap(({ state, count }) => {
     if (count === 0) return [];
@@ -35,12 +42,22 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
     tones.push(tone);
     return [{ name, value: count, to: listOf(state), colour: colourOf(tone, nth) }];
   });
+  const places = usePlaces();
   return (
     <section className="sheet sec" aria-labelledby="fleet-now">
-      <h2 className="h2" id="fleet-now">
-        {t('dashboard.fleet')}
-      </h2>
-      {rings.length > 1 ? (
+      <div className="row">
+        <h2 className="h2 grow" id="fleet-now">
+          {t('dashboard.fleet')}
+        </h2>
+        {can('live-map', 'view') ? (
+          <Link to="/live-map" className="sm">
+            {t('dashboard.onMap')}
+          </Link>
+        ) : null}
+      </div>
+      {places && places.length > 0 ? (
+        <PlacesMap label={t('dashboard.mapOf', { count: places.length })} places={places} />
+      ) : rings.length > 1 ? (
         <div className={styles.ring}>
           <Suspense fallback={null}>
             <Ring parts={rings} says={t('dashboard.devices')} />
@@ -65,6 +82,33 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
         )}
       </ul>
     </section>
+  );
+}
+
+/** A picture of more vehicles than this tells nothing: the live map groups them. */
+const mostOnMap = 500;
+
+/** Where the vehicles are, for those who may see it; undefined while that is not known, or where they are too many for a picture. */
+function usePlaces(): PlaceOnMap[] | undefined {
+  const mayView = useCan()('vehicle-trips', 'view');
+  const { data } = useQuery({
+    queryKey: ['dashboard', 'places'],
+    queryFn: async ({ signal }) =>
+      await api.get<Answer<CurrentPatch[]> & { count: number }>('/current-patch', {
+        query: { take: mostOnMap, fields: 'lat,lon,moving' },
+        signal,
+        quiet: true,
+      }),
+    enabled: mayView,
+    refetchInterval: 60_000,
+    retry: 1,
+  });
+  return useMemo(
+    () =>
+      data && data.count <= mostOnMap
+        ? data.data.map(({ lat, lon, moving }) => ({ lat, lon, isMoving: moving }))
+        : undefined,
+    [data],
   );
 }
 

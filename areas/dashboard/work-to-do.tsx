@@ -14,22 +14,41 @@ import { workTexts } from '#kit/web/shell/menu/work.ts';
 import type { Dashboard } from './dashboard-answers.contract.ts';
 import styles from './dashboard.module.css';
 
-/** Kinds of work of which there is some as cards; the others in one quiet line. */
+/** As many as are seen at a glance, in two lines of three. */
+const mostCards = 6;
+
+/** The most urgent kinds of work of which there is some as cards, the rest of them with their numbers in a line; the others in a quiet one. */
 export function WorkToDo({ work }: { work: readonly WorkCard[] }) {
   const t = useT();
   // Where nothing is counted a part may still have something: drafts beside no blocked vehicle.
   const isBusy = ({ count, parts }: WorkCard) =>
     count > 0 || parts.some((part) => part.count > 0 && part.tone !== 'off');
   const busy = work.filter(isBusy);
+  const [first, others] = [busy.slice(0, mostCards), busy.slice(mostCards)];
   const idle = work.filter((card) => !isBusy(card));
   return (
     <section className="sheet" aria-label={t('dashboard.work')}>
-      {busy.length > 0 ? (
+      {first.length > 0 ? (
         <div className={styles.queues}>
-          {busy.map((card) => (
+          {first.map((card) => (
             <Card key={card.key} card={card} />
           ))}
         </div>
+      ) : null}
+      {others.length > 0 ? (
+        <p className={`${styles.idle} ${styles.others}`}>
+          <span className="t2">{t('dashboard.alsoIn')}</span>
+          {others.map(({ key, to, count }) => {
+            const texts = workTexts(key);
+            return texts ? (
+              <Link key={key} to={to}>
+                <bdi>
+                  {t(texts.title)} <b>{formatNumber(count)}</b>
+                </bdi>
+              </Link>
+            ) : null;
+          })}
+        </p>
       ) : null}
       {idle.length > 0 ? (
         <p className={`${styles.idle} sm t2`}>
@@ -93,10 +112,15 @@ function Card({ card: { key, count, to, parts, rows } }: { card: WorkCard }) {
   );
 }
 
-/** One of the most urgent records, by when, and what is wrong with it. */
+/**
+ * One of the most urgent records in a line: by when, or else what is wrong with it. What there is no room for is its tooltip, and
+ * said to who listens.
+ */
 function Row({ row: { label, isPlate, plateUse, note, paise, at, to } }: { row: WorkRow }) {
+  const reason = note ? shortReason(note) : undefined;
+  const more = [reason, paise ? moneyText(paise) : undefined].filter(Boolean).join(' · ');
   return (
-    <li>
+    <li title={more || undefined}>
       {isPlate ? (
         <Plate no={label} to={to} use={plateUse} />
       ) : (
@@ -105,19 +129,15 @@ function Row({ row: { label, isPlate, plateUse, note, paise, at, to } }: { row: 
         </RecordLink>
       )}
       {at ? (
-        <span className="t2 nowrap">
-          <Ago at={at} />
-        </span>
-      ) : null}
-      {note ? (
-        <span className={`t2 ${styles.note} ${at ? '' : styles.beside}`}>
-          <bdi>{shortReason(note)}</bdi>
-          {paise ? (
-            <>
-              {' · '}
-              <bdi className="nowrap">{moneyText(paise)}</bdi>
-            </>
-          ) : null}
+        <>
+          {more ? <span className="sr">{more}</span> : null}
+          <span className={`t2 nowrap ${styles.when}`}>
+            <Ago at={at} />
+          </span>
+        </>
+      ) : more ? (
+        <span className="t2 cut">
+          <bdi>{more}</bdi>
         </span>
       ) : null}
     </li>

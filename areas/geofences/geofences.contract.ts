@@ -9,7 +9,7 @@ export const contract: AreaContract = {
       path: '/geofence-event',
       key: 'geofence-event',
       name: 'Geofence alerts',
-      menu: { group: 'group-fleet', icon: 'bell', order: 133, tabOf: 'geofence' },
+      menu: { group: 'group-fleet', icon: 'bell', order: 133, tabOf: 'geofence', clientTabOf: 'live-map' },
       actions: ['view', 'export'],
       clients: ['view', 'export'],
       inClientMenu: true,

@@ -84,6 +84,7 @@ declare module '#kit/web/texts/texts.ts' {
     'talk.send': never;
     'talk.saveNote': never;
     'talk.sendAnyway': never;
+    'talk.moreSends': never;
     'talk.replyAndWait': never;
     'talk.replyAndResolve': never;
     'talk.meanwhile': 'name';

@@ -9,7 +9,7 @@ export const contract: AreaContract = {
       path: '/share-link',
       key: 'share-link',
       name: 'Share links',
-      menu: { group: 'group-fleet', icon: 'link', order: 7, needs: 'create' },
+      menu: { group: 'group-fleet', icon: 'link', order: 7, needs: 'create', clientTabOf: 'live-map' },
       actions: ['view', 'create', 'delete'],
       clients: ['view', 'create', 'delete'],
       inClientMenu: true,

@@ -28,6 +28,7 @@ const scoreColumn = (name: 'VehicleScoreCell' | 'DriverScoreCell', after: string
   label: 'scores.title' as const,
   after,
   also: 'safety-score',
+  onCard: 'none' as const,
   component: lazyPage(async () => (await import('./score/score-cell.tsx'))[name]),
 });
 

@@ -7,7 +7,10 @@ declare const styles: {
   readonly gap: string;
   readonly idle: string;
   readonly 'latest-trips': string;
-  readonly 'position-wait': string;
+  readonly now: string;
+  readonly 'now-line': string;
+  readonly 'now-lines': string;
+  readonly 'now-none': string;
   readonly reopened: string;
   readonly 'roads-bar': string;
   readonly 'stop-line': string;

@@ -78,9 +78,9 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.driven': never;
     'trips.place': never;
     'trips.onMap': never;
+    'trips.positionOn': 'title';
     'trips.positionNow': never;
     'trips.lastSeen': never;
-    'trips.movement': never;
     'trips.stopped': never;
     'trips.noPosition': never;
     'trips.latest': never;

@@ -1,6 +1,6 @@
 import { IconRoute } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
-import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
+import type { RecordPanel, RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './trips.contract.ts';
 
@@ -22,6 +22,16 @@ const obdOf = (name: 'VehicleObd' | 'DeviceObd', order: number): RecordTab => ({
   component: lazyPage(async () => (await import('./obd/obd.tab.tsx'))[name]),
 });
 
+const panelOf = (
+  name: 'VehiclePosition' | 'VehicleLatestTrips' | 'DriverLatestTrips' | 'DevicePosition',
+  order: number,
+): RecordPanel => ({
+  place: 'side',
+  order,
+  also: 'vehicle-trips',
+  component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx'))[name]),
+});
+
 export const web: AreaWeb = {
   contract,
   screens: {
@@ -31,35 +41,14 @@ export const web: AreaWeb = {
   tabs: {
     vehicle: {
       tabs: [tripsOf('VehicleTrips', 30), obdOf('VehicleObd', 50)],
-      panels: [
-        {
-          place: 'side',
-          order: 20,
-          also: 'vehicle-trips',
-          component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx')).WhereAndTrips),
-        },
-      ],
+      panels: [panelOf('VehiclePosition', 5), panelOf('VehicleLatestTrips', 20)],
     },
     drivers: {
       tabs: [tripsOf('DriverTrips', 40)],
-      panels: [
-        {
-          place: 'side',
-          order: 20,
-          also: 'vehicle-trips',
-          component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx')).DriverLatestTrips),
-        },
-      ],
+      panels: [panelOf('DriverLatestTrips', 20)],
     },
     device: {
-      panels: [
-        {
-          place: 'side',
-          order: 20,
-          also: 'vehicle-trips',
-          component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx')).DevicePosition),
-        },
-      ],
+      panels: [panelOf('DevicePosition', 20)],
       tabs: [
         {
           slug: 'fixes',
@@ -80,6 +69,7 @@ export const web: AreaWeb = {
         label: 'trips.lastSeen',
         after: 'driverId',
         also: 'vehicle-trips',
+        onCard: 'aside',
         component: lazyPage(async () => (await import('./positions/last-seen.tsx')).LastSeen),
       },
     ],

@@ -7,9 +7,9 @@ import { isUpload } from './vehicle/next-step.rules.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
 
 /** The answer in its colour and its word. */
-export function ComplianceChip({ colour }: { colour: Colour }) {
+export function ComplianceChip({ colour, isSmall = false }: { colour: Colour; isSmall?: boolean }) {
   const verdict = verdicts.find(({ value }) => value === colour);
-  return <span className={`st ${verdict?.tone ?? 'off'}`}>{verdict?.label}</span>;
+  return <span className={`st ${verdict?.tone ?? 'off'} ${isSmall ? 'sm' : ''}`}>{verdict?.label}</span>;
 }
 
 interface Whose {
@@ -26,10 +26,11 @@ export const reasonsOf = (lines: readonly Line[], whose: Whose, primary?: Line):
     key: `${line.of} ${line.about} ${line.text}`,
     tone: line.colour === 'RED' ? 'bad' : 'due',
     text: said(line.text),
-    step: line === primary ? null : <NextStep {...whose} line={line} />,
+    step: line === primary ? null : <LineStep {...whose} line={line} />,
   }));
 
-function NextStep({ line, vehicleId, driverId }: Whose & { line: Line }) {
+/** What can be done about a line, for those who may; nothing where there is nothing. */
+export function LineStep({ line, vehicleId, driverId }: Whose & { line: Line }) {
   const t = useT();
   const can = useCan();
   if (line.of === 'driver')

@@ -25,9 +25,12 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.mayItRun': never;
     'vehicles.driver': never;
     'vehicles.nobody': never;
-    'vehicles.since': never;
+    'vehicles.onVehicle': never;
+    'vehicles.sinceTime': 'time';
+    'vehicles.call': 'name';
+    'vehicles.mayDrive': never;
     'vehicles.situation': never;
-    'vehicles.ownedSince': never;
+    'vehicles.ownedFrom': 'day';
     'vehicles.open.REQUEST': never;
     'vehicles.open.OFFER': never;
     'vehicles.next.challans': never;

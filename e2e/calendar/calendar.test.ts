@@ -13,7 +13,7 @@ test('an owner walks through the month by keyboard, reads what a day has, and wh
   const visitor = await newVisitor(browser);
   const { page, context, problems } = visitor;
   await enter(page, own.url, owner);
-  await page.goto(`${own.url}/dashboard`);
+  await page.goto(`${own.url}/obligations`);
   await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).first().click();
   const grid = page.getByRole('grid');
   await grid.waitFor();

@@ -216,6 +216,8 @@ test('a client contests with a document; staff look side by side and cancel; wha
   const notes = region(staff.page, 'Staff notes');
   await notes.getByLabel('New note').fill('The slip is of another day.');
   await notes.getByRole('button', { name: 'Add note' }).click();
+  // What is sent leaves the field, which has the same words until then.
+  await expect.poll(() => notes.getByLabel('New note').inputValue()).toBe('');
   await notes.getByText('The slip is of another day.', { exact: true }).waitFor();
   expect(await axe(staff.page)).toEqual([]);
   // The alibi finder opens with what the challan has.

@@ -52,7 +52,9 @@ function nextNight(now: number): number {
 test('a depot is fenced, tested on a past trip, given to ten vehicles for the night, and a bounce at its gate is one alert', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, own.url, 'client@roadkeeper.test');
-  await page.getByRole('link', { name: 'Geofences', exact: true }).click();
+  await page.goto(`${own.url}/live-map`);
+  await page.getByRole('button', { name: 'Related pages' }).click();
+  await page.getByRole('menuitem', { name: 'Geofences', exact: true }).click();
   await page
     .getByRole('link', { name: 'New geofence' })
     .or(page.getByRole('button', { name: 'New geofence' }))

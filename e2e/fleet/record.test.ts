@@ -6,7 +6,7 @@ import { go } from '../support/go.ts';
 import { journeys } from '../support/journeys.ts';
 import { startDemo } from '../support/own-product.ts';
 import { newVisitor } from '../support/product.ts';
-import { rowsOf } from '../support/rows.ts';
+import { dataOf, rowsOf } from '../support/rows.ts';
 import { shifts } from '../support/shifts.ts';
 
 const { product: own, browser } = await journeys(startDemo);
@@ -37,12 +37,13 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   const upload = page.locator('main .btn.p');
   await upload.first().waitFor();
   expect(await upload.allTextContents()).toEqual(['Upload document']);
-  // What the button does is not said once more beside its reason.
-  const worst = banner(page).getByRole('listitem').first();
-  expect([await worst.innerText(), await worst.getByRole('link').count()]).toEqual([
-    expect.stringMatching(/ is missing$/),
-    0,
-  ]);
+  // The worst is the answer. What the button does is not said once more beside it.
+  expect(await banner(page).getByRole('status').innerText()).toMatch(/^Blocked\. .* is missing$/);
+  const [reasons, links] = [
+    banner(page).getByRole('listitem'),
+    banner(page).getByRole('link', { name: 'Upload document' }),
+  ];
+  expect(await links.count()).toBe(1 + (await reasons.getByRole('link', { name: 'Upload document' }).count()));
   // It is deactivated in its menu, not by a slip of the hand.
   expect(await page.locator('main').getByRole('switch').count()).toBe(0);
   await page.getByRole('button', { name: /^Actions for/ }).click();
@@ -57,7 +58,7 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   expect(await page.locator('main .btn.p').allTextContents()).toEqual(['Add documents']);
 });
 
-test('of many reasons the first three are shown, and a button shows the others', async () => {
+test('the worst reason is the answer; of many others the first three are shown, and a button shows the rest', async () => {
   const { page, context } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.route('**/api/v1/vehicle/*/verdict', async (route) => {
@@ -68,13 +69,43 @@ test('of many reasons the first three are shown, and a button shows the others',
   });
   await go(page, `${own.url}/vehicle/${await vehicleWhere('RED', lacksDocument)}`);
   const reasons = banner(page).getByRole('listitem');
-  await banner(page).getByText('Reason 3').waitFor();
+  await banner(page).getByText('Reason 4').waitFor();
+  expect(await banner(page).getByRole('status').innerText()).toBe('Blocked. Reason 1');
   expect(await reasons.count()).toBe(3);
-  await banner(page).getByRole('button', { name: '4 more reasons' }).click();
-  expect(await reasons.count()).toBe(7);
+  await banner(page).getByRole('button', { name: '3 more reasons' }).click();
+  expect(await reasons.count()).toBe(6);
   await banner(page).getByRole('button', { name: 'Show fewer', expanded: true }).press('Enter');
   expect(await reasons.count()).toBe(3);
   await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+test('a cleared vehicle says until when, and what ends it', async () => {
+  const { page } = visitor;
+  const id = await vehicleWhere('GREEN', isDriven);
+  interface Compliance {
+    cleared: { until: string; by: { text: string } };
+  }
+  const { cleared } = await dataOf<Compliance>(own.url, 'client@roadkeeper.test', `/vehicle/${id}/verdict`);
+  await go(page, `${own.url}/vehicle/${id}`);
+  const day = new Date(cleared.until).toLocaleDateString('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
+  await expect.poll(() => banner(page).getByRole('status').innerText()).toBe(`Cleared until ${day}`);
+  await banner(page)
+    .getByText(/^After that: /)
+    .waitFor();
+  await banner(page).getByText('Cleared', { exact: true }).waitFor();
+});
+
+test('on a phone the answer comes before what can be done, which is all in the menu', async () => {
+  const { page, context } = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await go(page, `${own.url}/vehicle/${await vehicleWhere('GREEN', isDriven)}`);
+  await banner(page).getByText('Cleared', { exact: true }).waitFor();
+  expect(await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Change operational status' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+  await page.waitForURL(/\/edit$/);
   await context.close();
 });
 

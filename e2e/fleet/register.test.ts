@@ -47,6 +47,10 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await field(page, 'Registration number').fill('mh 12 ab 1234');
   await page.getByText(/^Suggested by the registration number: MH12 /).waitFor();
   await expect.poll(() => picker(page, /^RTO/).inputValue()).toMatch(/^MH12/);
+  // What the model says is folded away until it is asked for.
+  expect(await picker(page, /^Category/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Enter them yourself' }).click();
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toMatch(/-brandId$/);
   await pick(page, /^Brand/, 'Maruti', /^Maruti/);
   await picker(page, /^Model/).click();
   await options(page).first().waitFor();
@@ -191,8 +195,8 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
   await situation.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Vehicle updated successfully.').waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
-  // Among what stands against it, above every tab, and nowhere a second time in the facts.
-  await page.getByRole('listitem').getByText('The vehicle is under maintenance').waitFor();
+  // The answer above every tab says it, and the facts do not say it again.
+  await page.getByRole('status').getByText('Blocked. The vehicle is under maintenance').waitFor();
   expect(
     await page.getByRole('region', { name: 'Details' }).getByText('The vehicle is under maintenance').count(),
   ).toBe(0);
@@ -223,6 +227,7 @@ test('a vehicle is registered without a model; staff add the model, and the vehi
   await enter(page, product.url, 'client@roadkeeper.test');
   await page.goto(`${product.url}/vehicle/new`);
   await field(page, 'Registration number').fill('MH12TX4321');
+  await page.getByRole('button', { name: 'Enter them yourself' }).click();
   await field(page, /^Model not in the list/).fill('Kamaz 6520');
   await field(page, 'Chassis number').fill('MA3EWDE1S00654321');
   await field(page, 'Engine number').fill('K740TX4321');

@@ -208,6 +208,11 @@ test('a vehicle, its driver and its device show the last position and the latest
     const moved = await shifts(page);
     expect(moved.sum, `${path} ${JSON.stringify(moved.by)}`).toBeLessThanOrEqual(most);
   }
+  // Where it is, as a picture: the page is scrolled over it, and no key goes to it.
+  await panel('Last position')
+    .getByRole('img', { name: `Last position of ${tracked.plate} on the map` })
+    .waitFor();
+  expect(await panel('Last position').getByRole('button').count()).toBe(0);
   // The driver's trips say with which vehicle, the device's page in which one it is.
   await panel('Vehicle').getByRole('link').getByText(tracked.plate).waitFor();
   await page.goto(`${own.url}/drivers/${driverId}`);

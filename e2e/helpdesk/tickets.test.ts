@@ -73,6 +73,12 @@ async function seesNothingInternal(client: Page, address: string): Promise<void>
   }
 }
 
+/** Sends the reply and turns the ticket in one go. */
+async function sendAnd(page: Page, how: string): Promise<void> {
+  await page.getByRole('button', { name: 'More ways to send' }).click();
+  await page.getByRole('menuitem', { name: how }).click();
+}
+
 test('a question with a photo is answered, noted, forwarded, resolved, reopened, closed and rated, and the customer never sees what is internal', async () => {
   const [client, agent, desk] = [people.client.page, people.operations.page, people.insurance.page];
   await askWithPhoto(client);
@@ -105,16 +111,16 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   // A template that is not filled in whole is not sent.
   const reply = agent.getByLabel(/^Reply to Meera Joshi/);
   await reply.fill('Which vehicle, {{plate}}?');
-  await agent.getByRole('button', { name: 'Send and wait for customer' }).click();
+  await sendAnd(agent, 'Send and wait for customer');
   await agent.getByText('Fill in {{plate}} before you send it').waitFor();
   // What was typed is there after the page was left.
   await reply.fill('When exactly was it sold?');
   await agent.locator('.crumb').getByRole('link', { name: 'Tickets' }).click();
   await agent.getByRole('link', { name: 'New ticket' }).first().waitFor();
   await agent.goto(address);
-  await agent.getByRole('button', { name: 'Send and wait for customer' }).waitFor();
+  await agent.getByRole('button', { name: 'More ways to send' }).waitFor();
   expect(await reply.inputValue()).toBe('When exactly was it sold?');
-  await agent.getByRole('button', { name: 'Send and wait for customer' }).click();
+  await sendAnd(agent, 'Send and wait for customer');
   await told(agent, 'Helpdesk Ticket update succesfully.');
   await agent.getByText('Paused while we wait for the customer.').waitFor();
 
@@ -146,7 +152,7 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await desk.goto(address);
   await talk(desk).getByText(`${canary} they insured the dealer`).waitFor();
   await desk.getByLabel(/^Reply to Meera Joshi/).fill('The dealer has paid it.');
-  await desk.getByRole('button', { name: 'Send and resolve' }).click();
+  await sendAnd(desk, 'Send and resolve');
   await told(desk, 'Helpdesk Ticket update succesfully.');
   await agent.getByText('Kavita Deshpande made a change while you were writing.', { exact: false }).waitFor();
   await agent.getByLabel(/^Reply to Meera Joshi/).press('Control+Enter');
@@ -163,7 +169,7 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await client.getByText('Is your question solved?').waitFor({ state: 'detached' });
   await head(desk).getByText('Reopened').waitFor();
   await desk.getByLabel(/^Reply to Meera Joshi/).fill('That one is paid as well.');
-  await desk.getByRole('button', { name: 'Send and resolve' }).click();
+  await sendAnd(desk, 'Send and resolve');
   await client.getByText('Is your question solved?').waitFor();
   await client.getByRole('button', { name: 'Close ticket' }).click();
   await client.getByText('This ticket is closed').waitFor();

@@ -58,8 +58,10 @@ async function ask(page: Page, plate: string): Promise<void> {
 test('a client proves that a vehicle was elsewhere, saves it, and takes PDF and contest pack along', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');
-  await page.goto(own.url);
-  await page.getByRole('link', { name: 'Alibi finder' }).first().click();
+  // Beside the challans, which it is for.
+  await page.goto(`${own.url}/challan`);
+  await page.getByRole('button', { name: 'Related pages' }).click();
+  await page.getByRole('menuitem', { name: 'Alibi finder' }).click();
   await page.getByRole('heading', { level: 1, name: 'Alibi finder' }).waitFor();
   // What is missing is said at its field.
   await page.getByRole('button', { name: 'Find', exact: true }).click();

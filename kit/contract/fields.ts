@@ -18,6 +18,8 @@ interface Common {
    * it missing. The area's policy refuses what does not belong together.
    */
   onlyWith?: { field: string; values: readonly string[]; isNeeded?: boolean };
+  /** Name of a field whose choice fills this one in: forms fold it away until somebody asks for it, has it without that one, or has it wrong. */
+  comesWith?: string;
   /** Which of its meanings the label has here, where another language has a word for each: the list of words has it in brackets behind the label. */
   means?: 'condition';
   /** Shown as a column of the list. */
@@ -187,6 +189,8 @@ export interface RefField extends Common {
   fills?: readonly string[];
   /** Texts of the record referred to by which a search finds this one as well, given whole: a driver's mobile number. */
   searchBy?: readonly string[];
+  /** People call the record by it besides its name: lists set it off. */
+  isSecondName?: true;
   /** A call that tells from another field what is likely meant: its answer has `{ id, code?, name }` under `answer`. */
   suggest?: { from: string; call: string; parameter: string; answer: string };
 }

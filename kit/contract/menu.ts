@@ -94,8 +94,12 @@ export function inMenuOf<M extends Arranged>(
   grants: Grants,
   facts: MenuFacts,
 ): M[] {
-  if (audience === 'client')
-    return modules.map((one) => (facts.clientTabOf[one.key] === undefined ? one : { ...one, isMenu: false }));
+  if (audience === 'client') {
+    const keys = new Set(modules.map(({ key }) => key));
+    // Who may not see the page that it would be a tab of has it as an entry.
+    const isTab = (key: string) => keys.has(facts.clientTabOf[key] ?? '');
+    return modules.map((one) => (isTab(one.key) ? { ...one, isMenu: false } : one));
+  }
   const kept = (group: M) =>
     modules.filter(
       ({ key, parentId, route }) =>

@@ -1,6 +1,6 @@
 import type { Named } from '#areas/documents/review/review.contract.ts';
 import type { Colour } from '#areas/vehicles/vehicle/vehicle.contract.ts';
-import type { Line } from './status.contract.ts';
+import type { ClearedUntil, Line } from './status.contract.ts';
 
 /** The fresh answer to "may it run today?". */
 export interface ComplianceAnswer {
@@ -9,5 +9,7 @@ export interface ComplianceAnswer {
   lines: Line[];
   /** First day after this one on which the answer may be another by itself. */
   until: string | null;
+  /** Null: blocked, or nothing will block it by itself. */
+  cleared: ClearedUntil | null;
   driver: Named | null;
 }

@@ -292,6 +292,28 @@ export const vehicleCompliance = (vehicle: VehicleFacts, day: string, driver?: D
 /** May this driver drive on a day, whatever it would be? */
 export const driverCompliance = (driver: DriverFacts, day: string): Compliance => concluded([judgeDriver(driver, day)]);
 
+/** The last day on which it may run or they may drive as things stand, and what stands against it the day after. */
+export interface ClearedUntil {
+  until: string;
+  by: Line;
+}
+
+/** More turns than a vehicle with all its papers and a driver can have before the first that blocks. */
+const mostTurns = 60;
+
+/** Looks ahead from a day through the days on which an answer turns. @returns null: blocked on that day, or nothing will block it by itself */
+export function clearedUntil(answerOn: (day: string) => Compliance, day: string): ClearedUntil | null {
+  let answer = answerOn(day);
+  if (answer.colour === 'RED') return null;
+  for (let turn = 0; turn < mostTurns && answer.until !== null; turn += 1) {
+    const { until } = answer;
+    answer = answerOn(until);
+    const [by] = answer.lines;
+    if (answer.colour === 'RED' && by) return { until: addDays(until, -1), by };
+  }
+  return null;
+}
+
 /** The state of a vehicle: what people say of it, or else what its papers say. */
 export function vehicleState(facts: VehicleFacts, day: string): VehicleState {
   if (facts.situation !== 'IN_USE') return facts.situation;

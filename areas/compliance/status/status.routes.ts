@@ -10,7 +10,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { complianceSchema } from '../compliance.schemas.ts';
 import { readDrivers, readVehicles } from './facts.store.ts';
 import type { ComplianceAnswer } from './answer.contract.ts';
-import { driverCompliance, vehicleCompliance } from './status.contract.ts';
+import { clearedUntil, type Compliance, driverCompliance, vehicleCompliance } from './status.contract.ts';
 
 const on = {
   about: 'Day in India, today or later; default: today',
@@ -48,12 +48,9 @@ export function addComplianceStatusRoutes(app: FastifyInstance, kit: CatalogueKi
               : [vehicle.driverId]
             : await seen(db, own, 'driver', asked, 'Driver'),
         );
-        const { colour, lines, until } = vehicleCompliance(vehicle.facts, day, driver?.facts);
+        const answerOn = (one: string) => vehicleCompliance(vehicle.facts, one, driver?.facts);
         return {
-          on: day,
-          colour,
-          lines: [...lines],
-          until,
+          ...answered(answerOn, day),
           driver: driver ? { id: driver.id, label: driver.title } : null,
         };
       });
@@ -72,12 +69,17 @@ export function addComplianceStatusRoutes(app: FastifyInstance, kit: CatalogueKi
       const data = await transact(kit.db, own, async (db) => {
         const [driver] = await readDrivers(db, await seen(db, own, 'driver', params['id'], 'Driver'));
         if (!driver) throw refuse.notFound('Driver not found');
-        const { colour, lines, until } = driverCompliance(driver.facts, day);
-        return { on: day, colour, lines: [...lines], until, driver: { id: driver.id, label: driver.title } };
+        const answerOn = (one: string) => driverCompliance(driver.facts, one);
+        return { ...answered(answerOn, day), driver: { id: driver.id, label: driver.title } };
       });
       return { message: 'OK', data };
     },
   });
+}
+
+function answered(answerOn: (day: string) => Compliance, on: string): Omit<ComplianceAnswer, 'driver'> {
+  const { colour, lines, until } = answerOn(on);
+  return { on, colour, lines: [...lines], until, cleared: clearedUntil(answerOn, on) };
 }
 
 /** What papers said on former days is in the history; the answer looks from today on, where nothing is replaced yet. */

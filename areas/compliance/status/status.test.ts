@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayInWords } from '#kit/contract/days.ts';
 import {
+  clearedUntil,
   type DriverFacts,
   driverState,
   driverCompliance,
@@ -54,6 +55,41 @@ const driver = (more: Partial<DriverFacts> = {}): DriverFacts => ({
 });
 const linesOf = ({ lines }: { lines: readonly { colour: string; text: string }[] }) =>
   lines.map(({ colour, text }) => `${colour} ${text}`);
+
+describe('until when it may run', () => {
+  const until = (facts: VehicleFacts, on = day, who?: DriverFacts) =>
+    clearedUntil((one) => vehicleCompliance(facts, one, who), on);
+  const puc = (upto: string, more: Partial<DocumentFacts> = {}) =>
+    paper('PUC', { verified: [{ from: null, upto }], ...more });
+
+  test('is the last day before the first document that blocks, and what ends it is said', () => {
+    expect(until(truck({ papers: [paper('RC'), puc('2026-11-27')] }))).toEqual({
+      until: '2026-11-27',
+      by: { colour: 'RED', about: 'PUC', of: 'vehicle', text: 'PUC expired on 27 Nov 2026' },
+    });
+    expect(until(truck({ papers: [puc('2026-11-21')] }))?.until).toBe(day);
+  });
+  test('is not ended by what does not block, and the days of grace count', () => {
+    const tax = paper('TAX', { blocks: false, verified: [{ from: null, upto: '2026-11-01' }] });
+    expect(until(truck({ papers: [tax, puc('2027-02-28')] }))?.until).toBe('2027-02-28');
+    expect(until(truck({ papers: [puc('2026-11-20', { graceDays: 5 })] }))?.until).toBe('2026-11-25');
+  });
+  test('goes over a renewal that has begun by then', () => {
+    const verified = [
+      { from: null, upto: '2026-11-30' },
+      { from: '2026-12-01', upto: '2027-11-30' },
+    ];
+    expect(until(truck({ papers: [paper('INSURANCE', { verified })] }))?.until).toBe('2027-11-30');
+  });
+  test('is that of the driver where that comes first', () => {
+    const found = until(truck(), day, driver({ medical: { outcome: 'FIT', upto: '2026-12-15' } }));
+    expect([found?.until, found?.by.of, found?.by.about]).toEqual(['2026-12-15', 'driver', 'MEDICAL']);
+  });
+  test('is not said where it is blocked, or where nothing ends it by itself', () => {
+    expect(until(truck({ situation: 'STOLEN' }))).toBeNull();
+    expect(until(truck({ papers: [paper('RC', { hasExpiry: false })] }))).toBeNull();
+  });
+});
 
 describe('a vehicle', () => {
   test('whose papers all last is green, until the first of them ends soon', () => {

@@ -19,6 +19,7 @@ declare const styles: {
   readonly quoted: string;
   readonly save: string;
   readonly say: string;
+  readonly send: string;
   readonly sides: string;
   readonly talk: string;
   readonly text: string;

@@ -1,9 +1,11 @@
+import { IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { LateMenu } from '#kit/web/ui/floating/late-floating.tsx';
 import { useAction } from '#kit/web/ui/use-action.ts';
 import { useFileDrop } from '#kit/web/ui/use-file-drop.ts';
 import { unfilledIn } from '../replies/reply-text.rules.ts';
@@ -145,13 +147,13 @@ export function Words({ row, items, side, isStaff, field }: Props) {
           />
         ) : null}
         <span className="grow" />
-        {turns.length > 0 ? <Turning turns={turns} isBusy={action.busy} onTurn={(to) => void send(to)} /> : null}
-        <button type="submit" className={isNote ? `btn d ${styles.save}` : 'btn p'} disabled={action.busy}>
-          {toldOf > 0 ? t('talk.sendAnyway') : t(isNote ? 'talk.saveNote' : 'talk.send')}
-          <span className="kbd" aria-hidden="true">
-            Ctrl ↵
-          </span>
-        </button>
+        <SendButton
+          label={toldOf > 0 ? t('talk.sendAnyway') : t(isNote ? 'talk.saveNote' : 'talk.send')}
+          isNote={isNote}
+          isBusy={action.busy}
+          turns={turns}
+          onTurn={(to) => void send(to)}
+        />
       </div>
     </form>
   );
@@ -167,23 +169,56 @@ const keysOf = (send: () => void) => (event: KeyboardEvent<HTMLTextAreaElement>)
   } else if (event.key === 'Escape') event.currentTarget.blur();
 };
 
-/** Sends the words and turns the ticket in one go. */
-function Turning(props: { turns: readonly RequestStatus[]; isBusy: boolean; onTurn: (to: RequestStatus) => void }) {
-  const t = useT();
-  const { turns, isBusy, onTurn } = props;
+/** What a reply turns the ticket to, in the order of the menu. */
+const turnTexts = [
+  [waiting, 'talk.replyAndWait'],
+  [resolved, 'talk.replyAndResolve'],
+] as const;
+
+interface Sending {
+  isBusy: boolean;
+  turns: readonly RequestStatus[];
+  onTurn: (to: RequestStatus) => void;
+}
+
+/** Sends the words, or sends them and turns the ticket in one go. */
+function SendButton({ label, isNote, ...turning }: Sending & { label: string; isNote: boolean }) {
   return (
-    <>
-      {turns.includes(waiting) ? (
-        <button type="button" className="btn d" disabled={isBusy} onClick={() => onTurn(waiting)}>
-          {t('talk.replyAndWait')}
+    <span className={styles.send}>
+      <button type="submit" className={isNote ? `btn d ${styles.save}` : 'btn p'} disabled={turning.isBusy}>
+        {label}
+        <span className="kbd" aria-hidden="true">
+          Ctrl ↵
+        </span>
+      </button>
+      <Turning {...turning} />
+    </span>
+  );
+}
+
+/** A menu beside the button that sends. */
+function Turning({ turns, isBusy, onTurn }: Sending) {
+  const t = useT();
+  const offered = turnTexts.filter(([to]) => turns.includes(to));
+  if (offered.length === 0) return null;
+  return (
+    <LateMenu
+      position="top-end"
+      width={230}
+      trigger={
+        <button type="button" className="btn p ic" aria-label={t('talk.moreSends')} disabled={isBusy}>
+          <IconChevronUp className="i s" aria-hidden="true" />
         </button>
-      ) : null}
-      {turns.includes(resolved) ? (
-        <button type="button" className="btn d" disabled={isBusy} onClick={() => onTurn(resolved)}>
-          {t('talk.replyAndResolve')}
-        </button>
-      ) : null}
-    </>
+      }
+    >
+      {(Menu) =>
+        offered.map(([to, label]) => (
+          <Menu.Item key={to} onClick={() => onTurn(to)}>
+            {t(label)}
+          </Menu.Item>
+        ))
+      }
+    </LateMenu>
   );
 }
 

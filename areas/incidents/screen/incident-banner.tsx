@@ -50,7 +50,6 @@ export function IncidentBanner({ row: given, actions }: RecordTabProps) {
         tone: at === 0 && state === 'RAISED' ? 'bad' : 'info',
         text,
       }))}
-      noReason=""
       next={
         offered.length === 0 ? null : (
           <div className="row wrap">

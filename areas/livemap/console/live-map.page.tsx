@@ -5,6 +5,7 @@ import { useLive } from '#kit/web/live/live-state.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Link } from '@tanstack/react-router';
 import { Failure } from '#kit/web/shell/failure.tsx';
+import { PagesBeside } from '#kit/web/shell/menu/page-tabs.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
@@ -53,6 +54,7 @@ export function LiveMap() {
             <h1 className="h2 grow" tabIndex={-1}>
               {t('livemap.title')}
             </h1>
+            <PagesBeside />
             <ViewSwitch view={address.view} onChange={(view) => address.ask({ view })} />
           </div>
           <SearchField label={t('livemap.search')} value={address.q} onChange={(q) => address.ask({ q })} />

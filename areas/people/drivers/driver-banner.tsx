@@ -2,7 +2,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Line } from '#areas/compliance/status/status.contract.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
-import { AnswerUntil, type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
+import { answerInWords } from '#kit/web/catalogue/record/answer-in-words.ts';
+import { type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
@@ -30,15 +31,17 @@ export function DriverBanner({ row }: RecordTabProps<typeof driver>) {
     text: said(line.text),
     step: next && line === step?.line ? null : <Step line={line} state={row.state} wayOf={wayOf} />,
   });
+  const { sentence, after, told, others } = answerInWords(data, row);
+  const isButton = next !== null && told === step?.line;
   return (
     <RecordBanner
       title={t('drivers.mayDrive')}
+      tag={<span className={`st ${verdict?.tone ?? 'off'} sm`}>{verdict?.label}</span>}
       tone={verdict?.tone ?? 'off'}
-      answer={<span className={`st ${verdict?.tone ?? 'off'}`}>{verdict?.label}</span>}
-      under={<AnswerUntil day={data?.until} />}
-      reasons={data?.lines.map(reasonOf)}
-      noReason={t('record.noReason')}
-      firstReason={row.verdictLine}
+      answer={<bdi>{sentence}</bdi>}
+      under={told && !isButton ? <Step line={told} state={row.state} wayOf={wayOf} /> : after}
+      reasons={others?.map(reasonOf)}
+      firstReason={verdict?.value === 'RED' ? null : row.verdictLine}
       next={next}
     >
       {assigning ? <AssignVehicle row={row} onClose={() => setAssigning(false)} /> : null}

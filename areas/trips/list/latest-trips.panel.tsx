@@ -1,23 +1,26 @@
+import { IconMapPinOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { device } from '#areas/devices/registry/device.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
+import { PositionMap } from '#kit/web/map/place/position-map.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { FromTo, OffDuty, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
+import { freshS } from '../positions/last-seen.tsx';
 import { useCurrentPosition, useTrips } from '../trips.queries.ts';
 import styles from '../trips.module.css';
 
-/** Where a vehicle is, as its device said last, and its latest trips. */
-export const WhereAndTrips = ({ row }: Pick<RecordTabProps, 'row'>) => (
-  <>
-    <LastPosition vehicleId={row.id} />
-    <LatestTrips of="vehicleId" row={row} to={`/vehicle/${row.id}`} />
-  </>
+/** Where a vehicle is, as its device said last. */
+export const VehiclePosition = ({ row }: Pick<RecordTabProps, 'row'>) => <LastPosition vehicleId={row.id} />;
+
+/** The latest trips of a vehicle. */
+export const VehicleLatestTrips = ({ row }: Pick<RecordTabProps, 'row'>) => (
+  <LatestTrips of="vehicleId" row={row} to={`/vehicle/${row.id}`} />
 );
 
 /** The latest trips of a driver, each with its vehicle. */
@@ -34,8 +37,26 @@ function LastPosition({ vehicleId }: { vehicleId: string }) {
   const found = useCurrentPosition(vehicleId).data;
   const position = found?.patch;
   const mayLook = useCan()('live-map', 'view');
+  // What it did hours ago it may do no longer.
+  const isFresh = position ? position.ageS < freshS : false;
+  const isMoving = isFresh && position?.moving === true;
   return (
-    <section className="sheet sec" aria-labelledby="position-now" aria-busy={found === undefined}>
+    <section className={`sheet sec ${styles.now}`} aria-labelledby="position-now" aria-busy={found === undefined}>
+      {position ? (
+        <PositionMap
+          subject={vehicleId}
+          label={t('trips.positionOn', { title: position.vehicle })}
+          lat={position.lat}
+          lon={position.lon}
+          heading={position.heading}
+          isMoving={isMoving}
+        />
+      ) : (
+        // As high as the map, so that nothing below it moves.
+        <div className={styles['now-none']} aria-hidden="true">
+          {found ? <IconMapPinOff className="i" /> : null}
+        </div>
+      )}
       <div className="panel-head">
         <h2 className="h2" id="position-now">
           {t('trips.positionNow')}
@@ -46,38 +67,29 @@ function LastPosition({ vehicleId }: { vehicleId: string }) {
           </Link>
         ) : null}
       </div>
-      {found?.isOffDuty ? (
-        <p className="sm">
-          <OffDuty isMark={position !== null} />
-        </p>
-      ) : null}
       {position ? (
-        <dl className="facts sm">
-          <dt>{t('trips.lastSeen')}</dt>
-          <dd>
-            <Ago at={position.fixTime} />
-          </dd>
-          <dt>{t('trips.place')}</dt>
-          <dd>
-            <Place place={position.place} lat={position.lat} lon={position.lon} />
-          </dd>
-          <dt>{t('trips.movement')}</dt>
-          <dd>
-            <span className={`st ${position.moving ? 'ok' : 'off'}`}>
-              <bdi>{position.moving ? speedText(position.speedKmh) : t('trips.stopped')}</bdi>
+        <>
+          <p className={styles['now-line']}>
+            <span className="mid">
+              <Place place={position.place} lat={position.lat} lon={position.lon} />
             </span>
-          </dd>
-        </dl>
-      ) : found ? (
-        found.isOffDuty ? null : (
-          <p className="t2 sm">
-            <bdi>{t('trips.noPosition')}</bdi>
+            {isFresh ? (
+              <span className={`st ${isMoving ? 'ok' : 'off'}`}>
+                <bdi>{isMoving ? speedText(position.speedKmh) : t('trips.stopped')}</bdi>
+              </span>
+            ) : null}
           </p>
-        )
+          <p className="row wrap t3 sm">
+            <bdi>
+              {t('trips.lastSeen')} <Ago at={position.fixTime} />
+            </bdi>
+            {found.isOffDuty ? <OffDuty isMark /> : null}
+          </p>
+        </>
       ) : (
-        <div className={styles['position-wait']} aria-hidden="true">
-          <span className="sk" />
-        </div>
+        <p className={`t2 sm ${styles['now-lines']}`}>
+          {found?.isOffDuty ? <OffDuty /> : found ? <bdi>{t('trips.noPosition')}</bdi> : <span className="sk" />}
+        </p>
       )}
     </section>
   );

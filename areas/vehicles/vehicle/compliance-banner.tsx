@@ -1,12 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { RowOf } from '#kit/contract/rows.ts';
-import { AnswerUntil, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
+import { answerInWords } from '#kit/web/catalogue/record/answer-in-words.ts';
+import { RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { GiveDriver } from '../assignments/assign-driver.dialog.tsx';
-import { ComplianceChip, reasonsOf } from '../compliance-lines.tsx';
+import { ComplianceChip, LineStep, reasonsOf } from '../compliance-lines.tsx';
 import { useCompliance, type VehicleDetails } from '../vehicles.queries.ts';
 import { type NextStep, nextStep } from './next-step.rules.ts';
 import type { Colour, vehicle } from './vehicle.contract.ts';
@@ -24,17 +25,17 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
   const colour = data?.colour ?? row.verdict;
   const step = data ? nextStep(data.lines, row.driverId) : undefined;
   const next = step ? buttonOf(step) : null;
+  const { sentence, after, told, others } = answerInWords(data, row);
+  const whose = { vehicleId: row.id, driverId: data?.driver?.id };
   return (
     <RecordBanner
       title={t('vehicles.mayItRun')}
+      tag={<ComplianceChip colour={colour} isSmall />}
       tone={tones[colour]}
-      answer={<ComplianceChip colour={colour} />}
-      under={<AnswerUntil day={data?.until} />}
-      reasons={
-        data && reasonsOf(data.lines, { vehicleId: row.id, driverId: data.driver?.id }, next ? step?.line : undefined)
-      }
-      noReason={t('record.noReason')}
-      firstReason={row.verdictLine}
+      answer={<bdi>{sentence}</bdi>}
+      under={told && !(next && told === step?.line) ? <LineStep {...whose} line={told} /> : after}
+      reasons={others && reasonsOf(others, whose, next ? step?.line : undefined)}
+      firstReason={colour === 'RED' ? null : row.verdictLine}
       next={next}
     >
       {details.situationNote ? (

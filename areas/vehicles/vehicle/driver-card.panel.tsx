@@ -1,11 +1,12 @@
+import { IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { formatTime, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
-import { When } from '#kit/web/ui/when.tsx';
+import { initials } from '#kit/web/shell/account-menu.tsx';
 import { GiveDriver } from '../assignments/assign-driver.dialog.tsx';
 import { ComplianceChip } from '../compliance-lines.tsx';
 import type { VehicleDetails } from '../vehicles.queries.ts';
@@ -35,47 +36,54 @@ export function DriverCard({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>)
       </div>
       {driver ? (
         <>
-          <p className="mid">
+          <div className={styles['driver-who']}>
+            <span className="avatar" aria-hidden="true">
+              {initials(driver.label)}
+            </span>
+            <span className={styles['driver-name']}>
+              {mayView ? (
+                <Link to={`/drivers/${driver.id}`} className="mid">
+                  <bdi>{driver.label}</bdi>
+                </Link>
+              ) : (
+                <bdi className="mid">{driver.label}</bdi>
+              )}
+              {/* The line has its room from the beginning. */}
+              <span className={`t2 sm ${styles['driver-line']}`}>
+                {data ? <bdi dir="ltr">{data.mobile}</bdi> : null}
+              </span>
+            </span>
+            {data ? (
+              <a
+                href={`tel:${data.mobile}`}
+                className="btn d ic"
+                aria-label={t('vehicles.call', { name: driver.label })}
+                title={t('vehicles.call', { name: driver.label })}
+              >
+                <IconPhone className="i" aria-hidden="true" />
+              </a>
+            ) : null}
+          </div>
+          <dl className={`facts sm ${styles['driver-facts']}`}>
             {mayView ? (
-              <Link to={`/drivers/${driver.id}`}>
-                <bdi>{driver.label}</bdi>
-              </Link>
-            ) : (
-              <bdi>{driver.label}</bdi>
-            )}
-          </p>
-          {mayView ? (
-            // Both lines have their room from the beginning.
-            <p className={`row wrap sm ${styles['driver-line']}`}>
-              {data ? (
-                <>
-                  <ComplianceChip colour={data.verdict} />
-                  <a href={`tel:${data.mobile}`}>
-                    <bdi dir="ltr">{data.mobile}</bdi>
-                  </a>
-                </>
-              ) : null}
-            </p>
-          ) : null}
-          {details.drivenSince ? (
-            <p className="t3 sm">
-              <bdi>
-                {t('vehicles.since')} <When at={details.drivenSince} />
-              </bdi>
-            </p>
-          ) : null}
+              <>
+                <dt>{t('vehicles.mayDrive')}</dt>
+                <dd>{data ? <ComplianceChip colour={data.verdict} /> : null}</dd>
+              </>
+            ) : null}
+            {details.drivenSince ? (
+              <>
+                <dt>{t('vehicles.onVehicle')}</dt>
+                <dd>
+                  <bdi>{t('vehicles.sinceTime', { time: formatTime(details.drivenSince) })}</bdi>
+                </dd>
+              </>
+            ) : null}
+          </dl>
         </>
       ) : (
         <p className="t2">{t('vehicles.nobody')}</p>
       )}
-      {details.ownedSince ? (
-        <dl className="facts sm">
-          <dt>{t('vehicles.ownedSince')}</dt>
-          <dd>
-            <When at={details.ownedSince} />
-          </dd>
-        </dl>
-      ) : null}
       {assigning ? <GiveDriver row={row} onClose={() => setAssigning(false)} /> : null}
     </section>
   );

@@ -1,21 +1,26 @@
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatNumber, named, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, named, useT } from '#kit/web/i18n.ts';
 import { fuelTypes } from '../catalogue/specification.contract.ts';
+import type { VehicleDetails } from '../vehicles.queries.ts';
 import type { vehicle } from './vehicle.contract.ts';
+import styles from '../vehicles.module.css';
 
-/** What the vehicle is, in one line: model, type, fuel, kilometres. */
+/** What the vehicle is: its model, and below it type, fuel, kilometres and since when its owner has it. */
 export function VehicleHead({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>) {
   const t = useT();
+  const { ownedSince }: Pick<typeof row, 'id'> & Partial<VehicleDetails> = row;
+  const model = (row.model ? named(row.model.label) : undefined) ?? row.unlistedModel;
   const facts = [
-    (row.model ? named(row.model.label) : undefined) ?? row.unlistedModel,
     row.type ? named(row.type.label) : undefined,
     fuelTypes.find(({ value }) => value === row.fuelType)?.label,
     row.odometerKm === null ? undefined : t('trips.kilometres', { km: formatNumber(row.odometerKm) }),
   ].filter(Boolean);
-  if (facts.length === 0) return null;
   return (
-    <p>
-      <bdi className="mid">{facts.join(' · ')}</bdi>
+    <p className={styles.what}>
+      <bdi className={styles.model}>{model}</bdi>
+      <bdi className="t2 sm">
+        {[...facts, ...(ownedSince ? [t('vehicles.ownedFrom', { day: formatDay(ownedSince) })] : [])].join(' · ')}
+      </bdi>
     </p>
   );
 }

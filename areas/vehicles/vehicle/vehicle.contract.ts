@@ -110,7 +110,8 @@ export const vehicle = catalogue('vehicle', {
     registrationKind: optional(
       choice(registrationKinds, {
         label: 'Number type',
-        help: 'Leave empty to detect it from the number. Choose it for temporary and trade numbers, which have no fixed format.',
+        help: 'Choose it for temporary and trade numbers, which have no fixed format.',
+        whenEmpty: 'Detected from the number',
         filter: true,
         leavesWithOwner: false,
         triggersReview: true,
@@ -136,6 +137,7 @@ export const vehicle = catalogue('vehicle', {
     brandId: optional(
       ref('vehicle-brand', {
         label: 'Brand',
+        comesWith: 'modelId',
         filter: true,
         search: true,
         leavesWithOwner: false,
@@ -145,7 +147,8 @@ export const vehicle = catalogue('vehicle', {
     modelId: optional(
       ref('vehicle-model', {
         label: 'Model',
-        help: 'Not in the list? Leave it empty and enter brand and model below.',
+        help: 'Type a brand or a model. Not in the list? Enter brand and model yourself below.',
+        isSecondName: true,
         list: true,
         filter: true,
         search: true,
@@ -158,6 +161,7 @@ export const vehicle = catalogue('vehicle', {
     unlistedModel: optional(
       text({
         label: 'Model not in the list',
+        comesWith: 'modelId',
         help: 'Brand and model as on the registration certificate. The model is requested for you, and set once it is in the catalogue.',
         min: 2,
         max: 100,
@@ -177,11 +181,18 @@ export const vehicle = catalogue('vehicle', {
       }),
     ),
     typeId: optional(
-      ref('vehicle-type', { label: 'Type', filter: true, leavesWithOwner: false, triggersReview: false }),
+      ref('vehicle-type', {
+        label: 'Type',
+        comesWith: 'modelId',
+        filter: true,
+        leavesWithOwner: false,
+        triggersReview: false,
+      }),
     ),
     categoryId: optional(
       ref('vehicle-category', {
         label: 'Category',
+        comesWith: 'modelId',
         help: 'Determines the required documents and licence. Leave empty to use the category of the model.',
         sort: true,
         filter: true,

@@ -16,10 +16,10 @@ export const vehicleSections = [
   {
     title: 'Vehicle',
     fields: [
-      'brandId',
       'modelId',
-      'unlistedModel',
       'specificationId',
+      'brandId',
+      'unlistedModel',
       'typeId',
       'categoryId',
       'chassisNo',

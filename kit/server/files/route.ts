@@ -7,13 +7,21 @@ import { begun, Pieces } from '#kit/server/http/clients/pieces.ts';
 import { addRoute, callerOf } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { createPace } from '#kit/server/turns/pace.ts';
 import { createTurns } from '#kit/server/turns/turns.ts';
 import type { FileOwner } from './file-rows.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore, StoredFile } from './store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 /** Files from this size on, which take a while to fetch, that one account fetches at a time; and all of them together. */
-const fetches = { fromBytes: 256 * 1024, atOnce: 256, ofOne: 16, waitMs: 2_000 };
+const fetches = { fromBytes: 256 * 1024, atOnce: 256, ofOne: 16, waitMs: 4_000 };
+
+/** One account fetches long files no faster than this for long: 128 Mbit/s, of which a line of an office has less. */
+const pace = { bytesPerS: 16 * 1024 * 1024, burst: 4 * 1024 * 1024 };
+/** Long files that are read to see that no byte was changed, of one account and of all. */
+const checks = { atOnce: 4, ofOne: 1 };
+
+const tooManyFetches = () => refuse.tooMany('You fetch many files at once. Wait for some of them to end', 5);
 
 const sizes = [32, 64, 128, 256, 512];
 
@@ -36,13 +44,27 @@ export function addFileRoute(
     return live === true || (live === false && can(session.grants, owner.module, 'delete'));
   };
   const fetching = createTurns(fetches.atOnce, fetches.ofOne);
+  const checking = createTurns(checks.atOnce, checks.ofOne);
+  const paced = createPace(pace.bytesPerS, pace.burst);
   /** Waits for a turn at fetching a long file, which ends with the answer: whoever does not read keeps nobody else from it. */
   const takeTurn = async ({ request, reply }: Call) => {
     const { account } = callerOf(request);
     const end = await fetching.take({ tenant: account, account }, fetches.waitMs);
-    if (!end) throw refuse.tooMany('You fetch many files at once. Wait for some of them to end', 5);
+    if (!end) throw tooManyFetches();
     if (reply.raw.destroyed) end();
     else reply.raw.once('close', end);
+  };
+  /** A long file, once its bytes were seen to be those that were stored; the rest as the account's pace lets it. */
+  const longFile = async (call: Call, file: StoredFile) => {
+    await takeTurn(call);
+    const { account } = callerOf(call.request);
+    const end = await checking.take({ tenant: account, account }, fetches.waitMs);
+    if (!end) throw tooManyFetches();
+    try {
+      return await begun(paced.of(file.pieces(), account), 1);
+    } finally {
+      end();
+    }
   };
   addRoute(app, {
     method: 'GET',
@@ -69,8 +91,14 @@ export function addFileRoute(
       const isSmall = size !== undefined && image;
       // Before anything is said of it: bytes that are missing or were changed are a fault.
       const isKnown = request.headers['if-none-match'] === tag;
-      if (!isKnown && !isSmall && file.ref.bytes >= fetches.fromBytes) await takeTurn(call);
-      const body = isKnown ? '' : isSmall ? await thumbnails.of(file, size) : await begun(file.pieces(), 1);
+      const isLong = file.ref.bytes >= fetches.fromBytes;
+      const body = isKnown
+        ? ''
+        : isSmall
+          ? await thumbnails.of(file, size)
+          : isLong
+            ? await longFile(call, file)
+            : await begun(file.pieces(), 1);
       // The caller was told that it takes too long: nobody will read it.
       if (late.aborted && body instanceof Pieces) body.destroy();
       reply

@@ -166,7 +166,9 @@ export function Value({
       const info = row[refName(name)] as RefInfo | null;
       if (info && isPlate(field.to)) return <Plate no={info.label} use={info.plateUse} />;
       return (
-        <bdi className={info?.status === 0 ? 't3' : undefined}>{info ? titleText(field.to, info.label) : '–'}</bdi>
+        <bdi className={info?.status === 0 ? 't3' : field.isSecondName && !full ? 'mid' : undefined}>
+          {info ? titleText(field.to, info.label) : '–'}
+        </bdi>
       );
     }
     case 'file':

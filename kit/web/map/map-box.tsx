@@ -37,16 +37,19 @@ interface Props {
   legend?: ReactNode;
   /** The pointer is there; undefined: nowhere. */
   onPoint?: (at: Pointed | undefined) => void;
+  /** A picture in a page that is scrolled: neither wheel nor keys move it, and it has no buttons. */
+  isStill?: boolean;
 }
 
 /**
  * A map on the ground that is set up, and below it the built-in one: coasts and towns, nothing of it from another server. Arrow keys move it, + and - zoom, 0 and Home
  * show all again. It never mirrors, whatever the direction of the page.
  */
-export function MapBox({ label, bounds, headPx = 0, subject, focus, keep, children, legend, onPoint }: Props) {
+export function MapBox(props: Props) {
+  const { label, bounds, headPx = 0, subject, focus, keep, children, legend, onPoint, isStill = false } = props;
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
-  const made = useMap(place, t('map.label', { what: label }));
+  const made = useMap(place, isStill ? label : t('map.label', { what: label }), isStill);
   const { map, isMoved, noteMoved } = made;
   useEffect(() => noteMoved(false), [noteMoved, subject]);
   const showAll = useShowAll(map, isMoved, noteMoved, bounds, headPx);
@@ -54,7 +57,7 @@ export function MapBox({ label, bounds, headPx = 0, subject, focus, keep, childr
   useKept(map, isMoved, keep);
   usePointer(map, onPoint);
   return (
-    <MapFrame place={place} made={made} onAll={showAll} legend={legend}>
+    <MapFrame place={place} made={made} onAll={showAll} legend={legend} isStill={isStill}>
       {map ? children(map) : null}
     </MapFrame>
   );

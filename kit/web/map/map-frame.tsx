@@ -15,13 +15,15 @@ interface Props {
   failed?: string;
   /** The whole place it stands in, and its buttons at its foot. */
   isFull?: boolean;
+  /** A picture, without buttons. */
+  isStill?: boolean;
   /** Stands over the map, at its foot. */
   legend?: ReactNode;
   children?: ReactNode;
 }
 
 /** The place of a map with what every map has: buttons to zoom, whose ground it is, and what went wrong. */
-export function MapFrame({ place, made, onAll, failed, isFull = false, legend, children }: Props) {
+export function MapFrame({ place, made, onAll, failed, isFull = false, isStill = false, legend, children }: Props) {
   const t = useT();
   const { state, map, ground, streets, noteMoved } = made;
   const zoom = (by: 1 | -1) => {
@@ -36,7 +38,7 @@ export function MapFrame({ place, made, onAll, failed, isFull = false, legend, c
         <p className={`${styles.failed} t2`} role="status">
           {failed ?? t('map.failed')}
         </p>
-      ) : (
+      ) : isStill ? null : (
         <div className={styles.zoom}>
           <button type="button" className="btn g ic" aria-label={t('map.in')} onClick={() => zoom(1)}>
             <IconPlus className="i s" aria-hidden="true" />
@@ -56,7 +58,7 @@ export function MapFrame({ place, made, onAll, failed, isFull = false, legend, c
         </p>
       ) : null}
       {state.is === 'failed' ? null : (
-        <small className={styles.sources}>
+        <small className={`${styles.sources} ${isStill ? styles.brief : ''}`}>
           {ground.attribution ?? [groundSources, streets].filter(Boolean).join(' · ')}
         </small>
       )}

@@ -1,6 +1,7 @@
 // Made from map.module.css by `npm run styles`.
 declare const styles: {
   readonly box: string;
+  readonly brief: string;
   readonly failed: string;
   readonly foot: string;
   readonly full: string;

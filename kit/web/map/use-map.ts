@@ -23,8 +23,9 @@ const isByHand = (event: object): boolean => 'originalEvent' in event && event.o
 /**
  * Makes a map in a place of the page, and takes it away with it. `isMoved` says whether the reader has moved it since that was
  * last noted to be over.
+ * @param isStill a picture: neither wheel nor keys move it
  */
-export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
+export function useMap(place: RefObject<HTMLDivElement | null>, label: string, isStill = false) {
   const [state, setState] = useState<MapState>({ is: 'coming' });
   const [ground, setGround] = useState<GroundState>({ attribution: null, isFailed: false });
   /** Whose the streets of the built-in ground are. */
@@ -58,10 +59,11 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
         pitchWithRotate: false,
         touchPitch: false,
         renderWorldCopies: false,
+        interactive: !isStill,
       });
       map.touchZoomRotate.disableRotation();
       map.keyboard.disableRotation();
-      map.addControl(new engine.ScaleControl({ maxWidth: 110 }), 'bottom-right');
+      if (!isStill) map.addControl(new engine.ScaleControl({ maxWidth: 110 }), 'bottom-right');
       map.on('movestart', (event: object) => {
         if (isByHand(event)) noteMoved(true);
       });
@@ -92,14 +94,14 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
       map?.remove();
       setState({ is: 'coming' });
     };
-  }, [place, noteMoved, firstLabel]);
+  }, [place, noteMoved, firstLabel, isStill]);
 
   const map = state.is === 'there' ? state.map : undefined;
   useEffect(() => {
     if (!map) return;
     const canvas = map.getCanvas();
-    canvas.setAttribute('role', 'application');
+    canvas.setAttribute('role', isStill ? 'img' : 'application');
     canvas.setAttribute('aria-label', label);
-  }, [map, label]);
+  }, [map, label, isStill]);
   return { state, map, ground, streets, isMoved, noteMoved };
 }

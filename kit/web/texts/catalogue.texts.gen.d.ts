@@ -165,6 +165,8 @@ declare module '#kit/web/texts/texts.ts' {
     'form.edit': 'title';
     'form.optional': never;
     'form.needed': never;
+    'form.folded': 'by' | 'names';
+    'form.unfold': never;
     'form.save': never;
     'form.saveAnother': never;
     'form.summary': 'count';
@@ -221,8 +223,11 @@ declare module '#kit/web/texts/texts.ts' {
     'record.otherFacts': never;
     'record.uploadDocument': never;
     'record.viewDocuments': never;
-    'record.until': never;
-    'record.noReason': never;
+    'record.cleared': never;
+    'record.clearedUntil': 'day';
+    'record.blocked': never;
+    'record.blockedBecause': 'reason';
+    'record.after': 'reason';
     'record.moreReasons': 'count';
     'record.fewerReasons': never;
     'record.copyId': never;

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileRef, isAskedFor } from '#kit/contract/fields.ts';
 import { isMask, isSealed } from '#kit/contract/sealed.ts';
@@ -23,6 +23,8 @@ interface Props {
   creatorOf?: CreatorOf | undefined;
   /** The form is a page of its own, and its sections stand below the page's heading. */
   isPage: boolean;
+  /** The field that the form was opened for. */
+  focus?: string | undefined;
 }
 
 /** Fields that need the whole width of a page. */
@@ -49,18 +51,26 @@ export function FormFields(props: Props) {
   const { definition, form, isPage } = props;
   const links = useFormLinks(definition, form);
   const sections = sectionsOf(definition, form.getValues());
+  const folds = useFolds(props);
   const firstField = sections.flatMap(({ names }) => names).find((name) => fieldOf(definition, name).kind !== 'file');
   return sections.map(({ title, names }) => {
-    const fields = names.map((name) => (
-      <FormField
-        key={name}
-        {...props}
-        name={name}
-        field={fieldOf(definition, name)}
-        links={links}
-        first={name === firstField}
-      />
-    ));
+    const folded = names.filter(folds.has);
+    const fields = names.map((name) =>
+      folded.includes(name) ? (
+        name === folded[0] ? (
+          <FoldLine key={name} definition={definition} names={folded} onOpen={() => folds.open(name)} />
+        ) : null
+      ) : (
+        <FormField
+          key={name}
+          {...props}
+          name={name}
+          field={fieldOf(definition, name)}
+          links={links}
+          first={name === firstField}
+        />
+      ),
+    );
     return title !== undefined && sections.length > 1 ? (
       <FormSection key={title} title={title} isPage={isPage}>
         {fields}
@@ -69,6 +79,53 @@ export function FormFields(props: Props) {
       fields
     );
   });
+}
+
+/** Fields that are folded away: what another one fills in, until somebody asks for them. */
+function useFolds({ definition, form, id, focus }: Props): {
+  has: (name: string) => boolean;
+  open: (name: string) => void;
+} {
+  const by = (name: string): string | undefined => fieldOf(definition, name).comesWith;
+  const [isOpen, setOpen] = useState(focus !== undefined && focus in definition.fields && by(focus) !== undefined);
+  // Once one was wrong they stay, however it is mended.
+  const isWrong = Object.keys(form.errors).some((name) => name in definition.fields && by(name) !== undefined);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  const values = form.getValues();
+  const isGiven = (name: string | undefined) => name !== undefined && values[name] !== '' && values[name] !== undefined;
+  // What is known without the field that would fill it in stands for itself.
+  const isOwn = Object.keys(definition.fields).some((name) => by(name) && isGiven(name) && !isGiven(by(name)));
+  return {
+    has: (name) => by(name) !== undefined && !isOpen && !isWrong && !isOwn,
+    open: (name) => {
+      setOpen(true);
+      requestAnimationFrame(() => document.getElementById(`${id}-${name}`)?.focus());
+    },
+  };
+}
+
+/** Stands in the place of what is folded away. */
+function FoldLine(props: { definition: AnyCatalogue; names: readonly string[]; onOpen: () => void }) {
+  const { definition, names, onOpen } = props;
+  const t = useT();
+  const label = (name: string | undefined) => (name ? inSentence(fieldOf(definition, name).label) : '');
+  // What stands in the place of a choice, where that has not what is sought, is not filled in by it.
+  const filled = names.filter((name) => fieldOf(definition, name).kind === 'ref');
+  return (
+    <p className="row wrap sm wide">
+      <bdi className="t2">
+        {t('form.folded', {
+          names: filled.map(label).join(', '),
+          by: label(fieldOf(definition, names[0] ?? '').comesWith),
+        })}
+      </bdi>
+      <button type="button" className="btn d sm" onClick={onOpen}>
+        {t('form.unfold')}
+      </button>
+    </p>
+  );
 }
 
 interface Section {

@@ -45,7 +45,7 @@ export function CatalogueForm(props: Props) {
     row: base,
     id,
   };
-  const drawn = { definition, form, id, row: base ?? copy, base, creatorOf, isPage };
+  const drawn = { definition, form, id, row: base ?? copy, base, creatorOf, isPage, focus: props.focus };
   const title = row
     ? t('form.edit', { title: titleText(definition.path, row.title) })
     : (definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) }));

@@ -102,7 +102,7 @@ export function useCatalogueForm(
 
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = [...fields.map(([name]) => name), ...Object.keys(definition.beside)].find((name) => errors[name]);
-    if (first) document.getElementById(`${id}-${first}`)?.focus();
+    if (first) focusOn(`${id}-${first}`);
   };
   const refused = (error: ApiError) => {
     const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => isKnown(definition, name)));
@@ -172,4 +172,11 @@ export function useCatalogueForm(
       },
     },
   };
+}
+
+/** Brings a field into focus; one that was folded away is drawn a moment later. */
+function focusOn(id: string): void {
+  const input = () => document.getElementById(id);
+  if (input()) input()?.focus();
+  else requestAnimationFrame(() => input()?.focus());
 }

@@ -29,7 +29,7 @@ export function ChoiceInput(props: InputProps & { field: ChoiceField & AnyField 
         onBlur={onBlur}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        <option value="">{field.optional ? t('catalogue.none') : t('catalogue.choose')}</option>
+        <option value="">{field.optional ? (field.whenEmpty ?? t('catalogue.none')) : t('catalogue.choose')}</option>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

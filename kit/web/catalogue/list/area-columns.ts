@@ -19,6 +19,8 @@ export interface AreaColumn {
    * it is named, and left out where there is none.
    */
   component: LazyPage<{ row: AnyRow; rows: readonly AnyRow[]; label?: string }>;
+  /** On a card: beside its name, without the name of the column, or not at all; left out: below. */
+  onCard?: 'aside' | 'none';
 }
 /** Columns by the path of the list that they are brought to. */
 export type AreaColumns = Readonly<Record<string, readonly AreaColumn[]>>;

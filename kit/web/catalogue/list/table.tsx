@@ -18,7 +18,7 @@ import { type AreaColumn, withBrought } from './area-columns.ts';
 import { useSteady } from './use-steady.ts';
 import { titleText } from '../spoken.ts';
 
-interface Shown {
+export interface Shown {
   definition: AnyCatalogue;
   /** Columns beside the link to the record, in their order. */
   columns: readonly [string, AnyField][];
@@ -305,7 +305,7 @@ const TableRow = memo(function TableRow(props: {
 });
 
 /** Said of inactive records only: that one is in use goes without saying. */
-function Inactive({ row }: { row: AnyRow }) {
+export function Inactive({ row }: { row: AnyRow }) {
   const t = useT();
   return row.status === 0 ? (
     <>
@@ -316,7 +316,7 @@ function Inactive({ row }: { row: AnyRow }) {
 }
 
 /** A cell that an area draws. */
-const Brought = ({
+export const Brought = ({
   column,
   ...props
 }: {
@@ -343,48 +343,3 @@ const LoadingRows = ({ count, columns }: { count: number; columns: readonly stri
       <td />
     </tr>
   ));
-
-/** The rows on a telephone. */
-export function Cards({ definition, columns: rest, brought, rows, chosen, toggle }: Shown) {
-  const t = useT();
-  const { link, picture } = columnsOf(definition);
-  return (
-    <ul className="cards">
-      {rows.map((row, index) => (
-        <li key={row.id}>
-          <input
-            type="checkbox"
-            className="cbx"
-            aria-label={t('catalogue.select', { title: titleText(definition.path, row.title) })}
-            checked={chosen.has(row.id)}
-            onChange={() => toggle(index)}
-          />
-          <Link to={`/${definition.path}/${row.id}`} className="ttl">
-            {picture ? <Mark row={row} name={picture} /> : null}
-            <Value field={definition.fields[link]} name={link} row={row} />
-          </Link>
-          <RowMenu definition={definition} row={row} onGone={() => undefined} />
-          <div className="more">
-            {rest
-              .filter(([name]) => row[name] !== null)
-              .slice(0, 4)
-              .map(([name, field]) => (
-                <span key={name}>
-                  {isNumber(field) || field.kind === 'flag' || field.kind === 'date' || field.kind === 'time' ? (
-                    <span className="t3">{field.label} </span>
-                  ) : null}
-                  <Value field={field} name={name} row={row} />
-                  {/* In a table the heading says it. */}
-                  {'unit' in field && field.unit ? ` ${field.unit}` : null}
-                </span>
-              ))}
-            <Inactive row={row} />
-            {brought.map((column) => (
-              <Brought key={column.key} column={column} row={row} rows={rows} label={t(column.label)} />
-            ))}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}

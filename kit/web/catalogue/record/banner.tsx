@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { said, useT } from '../../i18n.ts';
-import { When } from '../../ui/when.tsx';
+import './banner.css';
 
 /** What stands against a record, or is to be known of it. */
 export interface Reason {
@@ -11,6 +11,24 @@ export interface Reason {
   step?: ReactNode;
 }
 
+type Tone = 'ok' | 'due' | 'bad' | 'info' | 'off';
+
+/** The shapes of states, as everywhere, and what stands in them. */
+const signs: Readonly<Record<Tone, readonly [shape: string, mark: string]>> = {
+  ok: ['M20 3a17 17 0 1 1 0 34a17 17 0 0 1 0-34Z', 'M12.5 20.5l5.2 5.2l10-10.6'],
+  due: ['M20 4.5L37 34.5a2 2 0 0 1-1.7 3H4.7a2 2 0 0 1-1.7-3Z', 'M20 15v10M20 31v.1'],
+  bad: ['M20 2.5L37.5 20L20 37.5L2.5 20Z', 'M20 12.5v9.500M20 27.5v.1'],
+  info: ['M8 5h24a3 3 0 0 1 3 3v24a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3Z', 'M20 18.5v9.5M20 12.5v.1'],
+  off: ['M20 3a17 17 0 1 1 0 34a17 17 0 0 1 0-34Z', 'M13 20h14'],
+};
+
+const Sign = ({ tone }: { tone: Tone }) => (
+  <svg className="banner-sign" width={38} height={38} viewBox="0 0 40 40" aria-hidden="true">
+    <path d={signs[tone][0]} />
+    <path className="sign-mark" d={signs[tone][1]} />
+  </svg>
+);
+
 /**
  * How a record is, why, and what to do next: between its head and its tabs, on every tab. As high as its fallback in the page
  * until it knows all, so that nothing below it moves.
@@ -18,15 +36,17 @@ export interface Reason {
 export function RecordBanner(props: {
   /** What is asked, as 'Compliance status'. */
   title: string;
-  tone: 'ok' | 'due' | 'bad' | 'info' | 'off';
-  /** The answer in a word. */
+  /** What lists call the answer, beside the question. */
+  tag?: ReactNode;
+  tone: Tone;
+  /** The answer, in a word or a sentence. */
   answer: ReactNode;
   /** One more line below the answer. */
   under?: ReactNode;
   /** Undefined while they are not known. */
   reasons: readonly Reason[] | undefined;
-  /** What is said where there is no reason. */
-  noReason: string;
+  /** What is said where there is no reason; left out: nothing. */
+  noReason?: string;
   /** The first reason, where it is known before all of them are. */
   firstReason?: string | null | undefined;
   /** Further facts, below the reasons. */
@@ -34,46 +54,42 @@ export function RecordBanner(props: {
   /** The primary action of the page. */
   next?: ReactNode;
 }) {
-  const { title, tone, answer, under, reasons, noReason, firstReason, children, next } = props;
+  const { title, tag, tone, answer, under, reasons, noReason, firstReason, children, next } = props;
   const id = useId();
   return (
     <section className={`sheet sec record-banner ${tone}`} aria-labelledby={id} aria-busy={!reasons}>
-      <div className="banner-answer">
-        <h2 className="t2 sm" id={id}>
-          <bdi>{title}</bdi>
-        </h2>
+      <Sign tone={tone} />
+      <div className="banner-text">
+        <div className="row wrap banner-asked">
+          <h2 className="t2 sm" id={id}>
+            <bdi>{title}</bdi>
+          </h2>
+          {tag}
+        </div>
         <p className="banner-word" role="status">
           {answer}
         </p>
-        {under === undefined ? null : <p className="banner-under t2 sm">{under}</p>}
-      </div>
-      <div className="banner-reasons">
-        {reasons ? (
-          reasons.length === 0 ? (
-            <p className="t2">
-              <bdi>{noReason}</bdi>
+        <div className="banner-reasons">
+          {under ? <p className="t2 sm">{under}</p> : null}
+          {reasons ? (
+            reasons.length > 0 ? (
+              <Reasons reasons={reasons} />
+            ) : noReason ? (
+              <p className="t2">
+                <bdi>{noReason}</bdi>
+              </p>
+            ) : null
+          ) : firstReason ? (
+            <p>
+              <bdi>{said(firstReason)}</bdi>
             </p>
-          ) : (
-            <Reasons reasons={reasons} />
-          )
-        ) : (
-          <p>{firstReason ? <bdi>{said(firstReason)}</bdi> : null}</p>
-        )}
-        {children}
+          ) : null}
+          {children}
+        </div>
       </div>
       {reasons ? next : null}
     </section>
   );
-}
-
-/** The day on which the answer may be another by itself. */
-export function AnswerUntil({ day }: { day: string | null | undefined }) {
-  const t = useT();
-  return day ? (
-    <bdi>
-      {t('record.until')} <When at={day} />
-    </bdi>
-  ) : null;
 }
 
 /** Reasons that are shown at first: the worst come first, and a page is not to begin with a list of them. */

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
+import { smallScreen, useMedia } from '../../shell/window.ts';
 import { toast } from '../../toast.tsx';
 import type { RowAction, useAreaActions } from '../area-actions.tsx';
 import { StatusSwitch } from '../row-actions.tsx';
@@ -27,17 +28,20 @@ export function RecordActions(props: {
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
+  // On a phone the answer comes before what can be done: all of it is in the menu then.
+  const isBrief = useMedia(smallScreen) && !isEditFirst;
+  const inMenu = offered.filter((action) => isBrief || action.inMenu);
   return (
     <div className="acts">
       {definition.statusInRow ? <StatusSwitch definition={definition} row={row} /> : null}
-      {can(path, 'edit', row) ? (
+      {can(path, 'edit', row) && !isBrief ? (
         <Link to={`/${path}/${row.id}/edit`} className={`btn ${isEditFirst ? 'p' : 'd'}`}>
           <IconPencil className="i s" aria-hidden="true" />
           {t('action.edit')}
         </Link>
       ) : null}
       {offered
-        .filter(({ inMenu }) => !inMenu)
+        .filter((action) => !inMenu.includes(action))
         .map(({ key, label, run }) => (
           <button key={key} type="button" className="btn d" onClick={run}>
             {label}
@@ -58,13 +62,14 @@ export function RecordActions(props: {
       >
         {(Menu) => (
           <>
-            {offered
-              .filter(({ inMenu }) => inMenu)
-              .map(({ key, label, run }) => (
-                <Menu.Item key={key} onClick={run}>
-                  {label}
-                </Menu.Item>
-              ))}
+            {isBrief && can(path, 'edit', row) ? (
+              <Menu.Item onClick={() => void navigate({ to: `/${path}/${row.id}/edit` })}>{t('action.edit')}</Menu.Item>
+            ) : null}
+            {inMenu.map(({ key, label, run }) => (
+              <Menu.Item key={key} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
             <Menu.Item
               onClick={() => void navigator.clipboard.writeText(row.id).then(() => toast.success(t('record.idCopied')))}
             >

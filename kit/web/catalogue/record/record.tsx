@@ -27,6 +27,7 @@ import { useShortcuts } from '../../use-shortcuts.ts';
 import '../catalogue.css';
 import '../stated.css';
 import './record.css';
+import './banner.css';
 
 /** One record: what it is, what refers to it, and who changed it. */
 export function CatalogueRecord({
@@ -75,11 +76,12 @@ export function CatalogueRecord({
       );
   }, [isGone, path, id]);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  const isEditFirst = !areaTabs.banner && !areaTabs.opensOn;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
   return (
     <>
       <Trail definition={definition} row={row} />
-      <div className={areaTabs.headline ? 'record-head tall' : 'record-head'}>
+      <div className={['record-head', areaTabs.headline && 'tall', !isEditFirst && 'brief'].filter(Boolean).join(' ')}>
         {picture && !areaTabs.headline && !areaTabs.opensOn ? (
           row ? (
             <Mark row={row} name={picture} size={128} />
@@ -94,7 +96,7 @@ export function CatalogueRecord({
             row={row}
             offered={offered}
             status={actionsOf(row).find(({ key }) => key === 'status')}
-            isEditFirst={!areaTabs.banner && !areaTabs.opensOn}
+            isEditFirst={isEditFirst}
             onMerge={() => setMerging(true)}
             onRemove={() => void remove(row)}
           />
@@ -131,7 +133,7 @@ function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: b
     </p>
   );
   return (
-    <div style={{ minWidth: 0 }}>
+    <div className="record-name">
       <div className="record-title">
         <h1 tabIndex={-1}>
           {row && areaTabs.headline ? (
