@@ -4,8 +4,10 @@ import { startDemoTraffic } from './demo-traffic.ts';
 import { startTestProduct, type TestProduct } from './testing.ts';
 
 let product: TestProduct;
+/** Two hours before it begins, India's day ends. */
+const midnight = '2026-11-19T18:30:00Z';
 beforeAll(async () => {
-  product = await startTestProduct({ fleet: true, tracking: { ingest: { maxWaitMs: 5 } }, at: '2026-11-20T08:00:00Z' });
+  product = await startTestProduct({ fleet: true, tracking: { ingest: { maxWaitMs: 5 } }, at: '2026-11-19T20:30:00Z' });
 }, 120_000);
 afterAll(() => product?.close());
 
@@ -18,7 +20,7 @@ const startTraffic = () =>
   startDemoTraffic(product.product.db, {
     host: '127.0.0.1',
     ports: tracking().ports,
-    start: Date.parse('2026-11-20T04:30:00Z'),
+    start: Date.parse('2026-11-19T13:30:00Z'),
     now: () => product.clock.now().getTime(),
   });
 
@@ -61,6 +63,25 @@ test('from the beginning there are trips, and every vehicle is somewhere', {
     const [homeLat, homeLon, degrees] = homes[city] ?? [0, 0, 0];
     expect(Math.max(Math.abs(lat - homeLat), Math.abs(lon - homeLon)), `${city} ${lat} ${lon}`).toBeLessThan(degrees);
   }
+});
+
+test('the geofences of the demo have events of the day before, and its groups have vehicles', async () => {
+  const sql = <Row>(text: string, params: readonly string[] = []) =>
+    transact(product.product.db, everything, (db) => db.query<Row>(text, params));
+  const org = `(select id from organisation where name = 'Sahyadri Logistics')`;
+  const fences = await sql<{ id: string }>(`select id from geofence where org_id = ${org} and deleted_at is null`);
+  expect(fences).toHaveLength(4);
+  const events = await sql<{ kind: string }>(
+    `select distinct kind from geofence_event where org_id = ${org} and raised and at < $1`,
+    [midnight],
+  );
+  expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ENTER', 'EXIT']));
+  const groups = await sql<{ members: number }>(
+    `select count(m.vehicle_id)::int as members from vehicle_group g left join vehicle_group_member m on m.group_id = g.id
+     where g.org_id = ${org} and g.deleted_at is null group by g.id`,
+  );
+  expect(groups.length).toBeGreaterThan(1);
+  expect(Math.min(...groups.map(({ members }) => members))).toBeGreaterThan(0);
 });
 
 test('after a stop devices go on where they were, and tell nothing twice', { timeout: 120_000 }, async () => {

@@ -1,6 +1,7 @@
 // Made from livemap.module.css by `npm run styles`.
 declare const styles: {
   readonly acts: string;
+  readonly alarms: string;
   readonly card: string;
   readonly choices: string;
   readonly chosen: string;

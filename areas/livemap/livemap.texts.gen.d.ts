@@ -25,7 +25,10 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.motions.SILENT': never;
     'livemap.motions.OFF_DUTY': never;
     'livemap.motions.NONE': never;
+    'livemap.motions.UNTOLD': never;
     'livemap.countOf': 'motion' | 'number';
+    'livemap.lastAlarms': never;
+    'livemap.allAlarms': never;
     'livemap.alarm': never;
     'livemap.speeding': never;
     'livemap.speedingOf': 'number';
@@ -34,6 +37,12 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.status': never;
     'livemap.compliance': never;
     'livemap.group': never;
+    'livemap.age': never;
+    'livemap.ages.5m': never;
+    'livemap.ages.1h': never;
+    'livemap.ages.1d': never;
+    'livemap.ages.older': never;
+    'livemap.inView': never;
     'livemap.sort': never;
     'livemap.sorts.status': never;
     'livemap.sorts.fix': never;
@@ -54,6 +63,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.follow': never;
     'livemap.following': never;
     'livemap.replay': never;
+    'livemap.replayMany': 'count';
     'livemap.openVehicle': never;
     'livemap.call': 'driver';
     'livemap.mayRun': never;

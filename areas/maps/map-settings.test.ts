@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
@@ -14,6 +15,7 @@ let answerWith: { status: number; body: string } = { status: 200, body: '' };
 let product: TestProduct;
 let admin: string;
 let folder: string;
+const logged: string[] = [];
 const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, at) => at % 251));
 
 beforeAll(async () => {
@@ -32,6 +34,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<head></head><!--frame--><!--/frame-->');
   product = await startTestProduct({
     webDirectory: folder,
+    site: { log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }) },
     maps: { tokenUrl: new URL(`http://127.0.0.1:${port}/token`), pmtiles: { file: join(folder, 'india.pmtiles') } },
   });
   admin = await product.login('admin@roadkeeper.test');
@@ -220,7 +223,9 @@ test('credentials that are refused are not saved; a provider that is away is tri
   expect((await active()).mappleAccessToken).toBe('tok-3');
 });
 
-test('nothing of the secret or the token lies in the database as it is', async () => {
+test('nothing of the secret or the token lies in the database as it is, or in the log', async () => {
+  expect(logged.join('')).toContain('/api/v1/map-setting');
+  expect(logged.join('')).not.toMatch(/our-secret|tok-\d|"wrong"|invalid_client/);
   const rows = await transact(product.product.db, everything, (db) =>
     db.query<{ text: string }>('select m::text as text from map_setting m union all select h::text from history h'),
   );

@@ -105,11 +105,18 @@ declare module '#kit/web/texts/texts.ts' {
     'replay.vehicles': never;
     'replay.events': never;
     'replay.parked': never;
+    'replay.named': 'name' | 'what';
     'replay.kinds.START': never;
     'replay.kinds.IDLE': never;
     'replay.kinds.NO_SIGNAL': never;
     'replay.kinds.TOP_SPEED': never;
     'replay.kinds.END': never;
+    'replay.kinds.VIOLATION': never;
+    'replay.kinds.ENTER': never;
+    'replay.kinds.EXIT': never;
+    'replay.kinds.DWELL': never;
+    'replay.kinds.SPEEDING': never;
+    'replay.kinds.CROSSED': never;
     'devices.fixes': never;
     'devices.noFixes': never;
     'devices.noFixesText': never;

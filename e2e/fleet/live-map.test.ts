@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
@@ -28,6 +29,14 @@ const rows = (page: Page) => list(page).getByRole('option');
 const rowOf = (page: Page, { plate }: Vehicle) =>
   rows(page).filter({ has: page.locator('.plate').filter({ hasText: plate }) });
 const isLive = (page: Page) => page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+/** A colour of the theme as the map has it. */
+const themed = (page: Page, name: string) =>
+  page.evaluate<number[]>(`(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.fillStyle = getComputedStyle(document.querySelector('.maplibregl-map')).getPropertyValue('${name}').trim();
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  })()`);
 const motion = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
 
 async function opened(path = '/live-map') {
@@ -158,6 +167,132 @@ test('another organisation sees none of it', async () => {
   expect(await rowOf(visitor.page, moving).count()).toBe(0);
   expect(await visitor.page.getByRole('complementary', { name: 'Vehicle' }).count()).toBe(0);
   await visitor.context.close();
+});
+
+test('the card tells the last alarms of the vehicle, with the way to each and to all', async () => {
+  for (const [kind, what, minutes] of [
+    ['POWER_CUT', 'Power cut', 5],
+    ['BRAKING', 'Harsh braking', 90],
+  ] as const)
+    await own.sql(
+      `insert into alarm (id, what, kind, alarm_state, org_id, vehicle_id, device, first_at, last_at, heard_at)
+       select gen_random_uuid(), $2, $3, 'NEW', v.org_id, v.id, 'device', at, at, at
+       from vehicle v, lateral (select now() - $4::float * interval '1 minute' as at) a where v.id = $1`,
+      [idling.id, what, kind, String(minutes)],
+    );
+  const { page, context, problems } = await opened(`/live-map?vehicle=${idling.id}`);
+  const alarms = page.getByRole('complementary', { name: 'Vehicle' }).getByRole('region', { name: 'Latest alarms' });
+  await expect
+    .poll(() => alarms.getByRole('listitem').getByRole('link').allTextContents())
+    .toEqual(['Power cut', 'Harsh braking']);
+  expect(await axe(page)).toEqual([]);
+  await alarms.getByRole('link', { name: 'All alarms' }).click();
+  await page.waitForURL(new RegExp(`/alarm\\?.*vehicleId=${idling.id}`));
+  await page.goBack();
+  await alarms.getByRole('link', { name: 'Power cut' }).click();
+  await page.getByRole('heading', { level: 1, name: /Power cut/ }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('on a phone filters are behind a button, and the card of the vehicle that is found takes the place of the list', async () => {
+  await own.sql(
+    `update vehicle set verdict = case when id = $1 then 'RED' else 'GREEN' end where org_id = (select org_id from vehicle where id = $1)`,
+    [stopped.id],
+  );
+  const visitor = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
+  const { page, context, problems } = visitor;
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/live-map`);
+  await isLive(page);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
+  const compliance = page.getByLabel('Compliance');
+  expect(await compliance.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await compliance.selectOption({ label: 'Blocked' });
+  await page.waitForURL(/verdict=RED/);
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await page.getByLabel('Last position').first().selectOption({ label: 'Over 1 day ago' });
+  await page.getByText('No vehicles match these filters.').waitFor();
+  await page.getByLabel('Last position').first().selectOption({ label: 'Any' });
+  expect(await axe(page)).toEqual([]);
+  await rowOf(page, stopped).click();
+  const card = page.getByRole('complementary', { name: 'Vehicle' });
+  await card.waitFor();
+  expect(await list(page).isVisible()).toBe(false);
+  await card.getByRole('button', { name: 'Close' }).click();
+  await list(page).waitFor();
+  expect(await rows(page).count()).toBe(1);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a vehicle stands on the map where it is, in the colour of what it does, paler when it is old; a click selects it', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  // Nothing moves on by guess.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  const alone = { lat: 20.5, lon: 76.5 };
+  await fleet.put(silent, { ...alone, ageS: 200 });
+  await page.goto(`${own.url}/live-map?at=${alone.lat},${alone.lon},14`);
+  await isLive(page);
+  const box = await page.getByRole('application', { name: /vehicles/ }).boundingBox();
+  const centre = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const;
+  const colourAt = async (belowPx: number) => {
+    const clip = { x: Math.round(centre[0]), y: Math.round(centre[1] + belowPx), width: 1, height: 1 };
+    return [
+      ...(await sharp(await page.screenshot({ clip }))
+        .removeAlpha()
+        .raw()
+        .toBuffer()),
+    ];
+  };
+  const differs = (one: readonly number[], other: readonly number[]) =>
+    Math.max(...one.map((part, at) => Math.abs(part - (other[at] ?? 0))));
+  const [stops, moves] = [await themed(page, '--k-stop'), await themed(page, '--k-move')];
+  const ground = await colourAt(60);
+  const pale = stops.map((part, at) => part * 0.84 + (ground[at] ?? 0) * 0.16);
+  expect(differs(pale, stops)).toBeGreaterThan(15);
+  // Below the middle of the sign, beside the mark that is in it.
+  await expect.poll(async () => differs(await colourAt(6), pale), { timeout: 15_000 }).toBeLessThan(8);
+  await fleet.put(silent, { ...alone, ageS: 5, speedKmh: 54, moving: true, ignition: true });
+  await expect.poll(async () => differs(await colourAt(6), moves), { timeout: 15_000 }).toBeLessThan(8);
+  expect(differs(await colourAt(60), ground)).toBeLessThan(8);
+  await page.mouse.move(...centre);
+  await expect.poll(() => rowOf(page, silent).getAttribute('class')).toMatch(/hovered/);
+  await page.mouse.click(...centre);
+  await page.waitForURL(new RegExp(`vehicle=${silent.id}`));
+  await fleet.put(silent, { lat: 18.55, ageS: 4 });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('vehicles that lie close together are one sign, and a click on it leads nearer until there are several', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  for (const [vehicle, north] of [
+    [idling, 0],
+    [stopped, 0.004],
+    [moving, -0.004],
+  ] as const)
+    await fleet.put(vehicle, { lat: 21.5 + north, lon: 76.5, ageS: 1, ignition: true });
+  await page.goto(`${own.url}/live-map?at=21.5,76.5,9`);
+  await isLive(page);
+  await expect.poll(() => motion(page, 'Idling').textContent()).toBe('Idling: 3');
+  const box = await page.getByRole('application', { name: /vehicles/ }).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  let clicks = 0;
+  const selected = async () => {
+    await page.mouse.click(x, y);
+    clicks += 1;
+    return new URL(page.url()).searchParams.get('vehicle');
+  };
+  await expect.poll(selected, { interval: 1_000, timeout: 20_000 }).toBe(idling.id);
+  // The first ones were on the sign of all three.
+  expect(clicks).toBeGreaterThan(1);
+  expect(problems).toEqual([]);
+  await context.close();
 });
 
 test('in every dress', async () => {

@@ -85,7 +85,47 @@ test('each report leaves as a file with the rows that are shown', async () => {
   await context.close();
 });
 
-test('rows are sorted by the keyboard, the chart has a table, and days that cannot be are said', async () => {
+test('the distance of each day is a chart, with a table that says the same', async () => {
+  const [earlier] = (await own.sql(
+    `insert into trip select (jsonb_populate_record(null::trip, to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(),
+       'start_at', t.start_at - interval '2 days', 'end_at', t.end_at - interval '2 days'))).*
+     from trip t where t.id = $1 returning start_at as at, distance_m / 1000 as km`,
+    [tracked.trips[0] ?? ''],
+  )) as { at: string; km: number }[];
+  const first = indiaDay(new Date(earlier?.at ?? 0));
+  const [last] = (await own.sql(`select start_at as at, distance_m / 1000 as km from trip where id = $1`, [
+    tracked.trips[0] ?? '',
+  ])) as { at: string; km: number }[];
+  const to = indiaDay(new Date(last?.at ?? 0));
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/reports?report=daily-summary&from=${first}&to=${to}`);
+  const chart = page.getByRole('region', { name: 'Distance per day' });
+  await expect.poll(() => chart.locator('a[title]').count()).toBe(3);
+  await chart.getByText('View chart as table').click();
+  const lines = await chart.getByRole('row').allInnerTexts();
+  const total = (await own.sql(
+    `select sum(distance_m) / 1000 as km from trip where (start_at at time zone 'Asia/Kolkata')::date = $1::date`,
+    [to],
+  )) as { km: number }[];
+  expect(lines.slice(1).map((line) => /[\d.,]+ k?m\b/.exec(line)?.[0])).toEqual([
+    `${earlier?.km.toFixed(1)} km`,
+    expect.stringMatching(/^0(\.0)? k?m$/),
+    `${total[0]?.km.toFixed(1)} km`,
+  ]);
+  // The columns stand as high as their figures.
+  const heights = await chart
+    .locator('a[title] > span')
+    .evaluateAll((all) => all.map((one) => Number(/block-size: ([\d.]+)%/.exec(one.getAttribute('style') ?? '')?.[1])));
+  expect(Math.max(...heights)).toBe(100);
+  expect(heights[1]).toBe(0);
+  expect(await axe(page)).toEqual([]);
+  expect(problems).toEqual([]);
+  await own.sql("delete from trip where start_at < $1::timestamptz - interval '1 day'", [last?.at ?? '']);
+  await context.close();
+});
+
+test('rows are sorted by the keyboard, and days that cannot be are said', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/reports?report=trips&period=last7`);

@@ -23,10 +23,29 @@ beforeAll(async () => {
   const [binding] = (await own.sql('select id from device_binding where vehicle_id = $1', [tracked.vehicleId])) as {
     id: string;
   }[];
+  await addEvents(tracked.trips[0] ?? '');
   driven = { id: tracked.vehicleId, bindingId: binding?.id ?? '' };
   await fleet.put(driven, { lat: 18.52, speedKmh: 54, moving: true, ignition: true });
   await fleet.put(silent, { lat: 18.55, ageS: 7_200 });
 });
+
+/** A minute after it began the vehicle of a trip came to a geofence, and another minute later it was too fast. */
+async function addEvents(tripId: string): Promise<void> {
+  await own.sql(
+    `insert into geofence_event (id, org_id, vehicle_id, geofence_id, geofence_name, kind, at, lat_e7, lon_e7, visit_at, raised, created_at)
+     select gen_random_uuid(), org_id, vehicle_id, gen_random_uuid(), 'Depot of the journey', 'ENTER', start_at + interval '1 min',
+       start_lat_e7, start_lon_e7, start_at + interval '1 min', true, now() from trip where id = $1`,
+    [tripId],
+  );
+  await own.sql(
+    `insert into speeding_alert (id, org_id, vehicle_id, state, from_at, to_at, seen_at, raised_at, end_cause, peak_at, peak_kmh, limit_kmh,
+       limit_source, road_id, road_name, peak_lat_e7, peak_lon_e7, fixes)
+     select gen_random_uuid(), org_id, vehicle_id, 'ENDED', start_at + interval '2 min', start_at + interval '140 s',
+       start_at + interval '150 s', now(), 'SLOWED', start_at + interval '130 s', 71, 50, 'RULE', gen_random_uuid(), 'Road of the journey',
+       start_lat_e7, start_lon_e7, 3 from trip where id = $1`,
+    [tripId],
+  );
+}
 
 const card = (page: Page) => page.getByRole('complementary', { name: 'Vehicle' });
 const option = (page: Page, plate: string) =>
@@ -89,6 +108,12 @@ test('from the live map to a trip, its replay, and a link for two hours that is 
     .first()
     .click();
   expect(await seconds(page)).toBeGreaterThan(300);
+  // To where it was too fast, and to the geofence before.
+  await page.getByRole('button', { name: /^Speeding: 71 .*, Road of the journey, 20 s/ }).click();
+  expect(await seconds(page)).toBe(120);
+  await page.getByRole('region', { name: 'Replay' }).getByRole('button', { name: 'Previous event' }).click();
+  expect(await seconds(page)).toBe(60);
+  await page.getByRole('button', { name: /^Entry: Depot of the journey/ }).waitFor();
 
   // Two hours for whoever gets the address.
   await page.goto(`${own.url}/live-map?vehicle=${tracked.vehicleId}`);

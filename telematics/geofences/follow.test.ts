@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#telematics/simulator/random.ts';
 import { indexFences } from './fence-index.ts';
 import { type FenceEvent, fencesOf } from './follow.ts';
-import { away, circle, fixAt, follow, oneFence, pune, ruleOf, square } from './testing/fences.ts';
+import { away, circle, corridor, fixAt, follow, oneFence, pune, ruleOf, square } from './testing/fences.ts';
 
 const start = Date.parse('2026-11-20T06:00:00Z');
 const kinds = (events: readonly FenceEvent[]) => events.map(({ kind }) => kind);
@@ -101,7 +101,7 @@ describe('what is no drive', () => {
       const fixes = Array.from({ length: 8_640 }, (_, at) =>
         fixAt(start + at * 10_000, away(edge, noise() * 5, noise() * 5), { speedKmh: Math.abs(noise()) * 2 }),
       );
-      for (const shape of [circle(200), square(400)]) {
+      for (const shape of [circle(200), square(400), corridor(200)]) {
         expect(follow(fixes, oneFence(shape)).length, `seed ${seed}`).toBeLessThanOrEqual(1);
         // Having driven in before, it is inside, and stays so.
         const before = drive(-1_000, 100, 100, 10, start - 200_000);

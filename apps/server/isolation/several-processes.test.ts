@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProduct, type Product } from '../product.ts';
-import { bindDevice, someVehicles } from '#areas/gateway/testing/devices.ts';
+import { bindDevice, foreignVehicle, someVehicles } from '#areas/gateway/testing/devices.ts';
 import { startGateway, type TestGateway } from '#areas/gateway/testing/gateway.ts';
+import { setUpOwnClients } from '#areas/rights/testing/own-clients.ts';
 import { told, viewerOf } from '#areas/sharelinks/testing/linked.ts';
 import { liveCodes } from '#kit/contract/live.ts';
 import { enter, listen, type TestSocket } from '#kit/server/live/testing/sockets.ts';
@@ -24,6 +25,28 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
   let slot: number;
   let say: (lat: number) => number;
   let sayAt: (lat: number, time: number) => number;
+  /** A vehicle of another organisation. */
+  let foreign: Awaited<ReturnType<typeof driving>> & { orgId: string };
+
+  /** Lets a vehicle say where it is. */
+  const driving = async (of: string, orgId: string) => {
+    const [row] = await gateway.sql<{ slot: number }>('select slot from vehicle where id = $1', [of]);
+    const { imei, id } = await gateway.device({ orgId });
+    await bindDevice(gateway.product, { deviceId: id, vehicleId: of, from: '2026-01-01T00:00:00Z' });
+    await gateway.tracking.registry.refresh();
+    await gateway.tracking.tracker.catchUp();
+    const device = await gateway.client('gt06');
+    device.send(gt06Login(imei, 1));
+    let serial = 1;
+    let time = gateway.product.clock.now().getTime() - 600_000;
+    const sayAt = (lat: number, at: number) => {
+      serial += 1;
+      time = at;
+      device.send(gt06Position({ time, lat, lon: 73.85, speedKmh: 40, course: 90 }, serial));
+      return time;
+    };
+    return { slot: row?.slot ?? 0, sayAt, say: (lat: number) => sayAt(lat, time + 10_000) };
+  };
 
   beforeAll(async () => {
     gateway = await startGateway({}, { natsUrl });
@@ -45,23 +68,9 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
     otherUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     const { vehicles } = await someVehicles(gateway.product, 1);
     vehicleId = vehicles[0] ?? '';
-    const [row] = await gateway.sql<{ slot: number }>('select slot from vehicle where id = $1', [vehicleId]);
-    slot = row?.slot ?? 0;
-    const { imei, id } = await gateway.device();
-    await bindDevice(gateway.product, { deviceId: id, vehicleId, from: '2026-01-01T00:00:00Z' });
-    await gateway.tracking.registry.refresh();
-    await gateway.tracking.tracker.catchUp();
-    const device = await gateway.client('gt06');
-    device.send(gt06Login(imei, 1));
-    let serial = 1;
-    let time = clock.now().getTime() - 600_000;
-    say = (lat) => sayAt(lat, time + 10_000);
-    sayAt = (lat, at) => {
-      serial += 1;
-      time = at;
-      device.send(gt06Position({ time, lat, lon: 73.85, speedKmh: 40, course: 90 }, serial));
-      return time;
-    };
+    ({ slot, say, sayAt } = await driving(vehicleId, gateway.orgId));
+    const theirs = await foreignVehicle(gateway.product, gateway.orgId);
+    foreign = { orgId: theirs.orgId, ...(await driving(theirs.vehicleId, theirs.orgId)) };
   });
   afterAll(async () => {
     await other?.close();
@@ -71,8 +80,8 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
   });
 
   /** A socket of the process that does not listen. */
-  const viewer = async (email: string): Promise<TestSocket> => {
-    const token = await gateway.product.login(email);
+  const viewer = async (email: string): Promise<TestSocket> => viewerWith(await gateway.product.login(email));
+  const viewerWith = (token: string): Promise<TestSocket> => {
     const call = async (method: string, path: string) => {
       const answer = await fetch(`${otherUrl}/api/v1${path}`, {
         method,
@@ -103,6 +112,39 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
     expect(seenBy(stranger).ever.has(slot)).toBe(false);
     owner.socket.terminate();
     stranger.socket.terminate();
+  });
+
+  test('staff who see their own clients only hear of no other, nor of one that was taken from them; who signed out, of none', async () => {
+    const { admin, person, personId } = await setUpOwnClients(gateway.product, { 'live-map': ['view'] });
+    const give = async (organisationIds: string[]) => {
+      const body = { rtoIds: [], organisationIds };
+      const given = await gateway.product.call('PUT', `/user/${personId}/scope`, { token: admin, body });
+      expect(given.status, given.text).toBe(200);
+    };
+    await give([gateway.orgId]);
+    const [manager, witness] = [await viewerWith(person), await viewer('admin@roadkeeper.test')];
+    for (const one of [manager, witness]) expect((await watch(one)).type).toBe('subscribed');
+    const fixesOf = (socket: TestSocket, of: number) => [...(seenBy(socket).fixes.get(of) ?? [])];
+    const canary = foreign.say(18.5);
+    await expect.poll(() => fixesOf(witness, foreign.slot)).toContain(canary);
+    const at = say(18.605);
+    await expect.poll(() => fixesOf(manager, slot)).toContain(at);
+    expect(seenBy(manager).ever.has(foreign.slot)).toBe(false);
+
+    // What is said right after the answer reaches the other process right behind the change.
+    await give([foreign.orgId]);
+    const taken = say(18.606);
+    await expect.poll(() => fixesOf(witness, slot)).toContain(taken);
+    const given = foreign.say(18.501);
+    await expect.poll(() => fixesOf(manager, foreign.slot)).toContain(given);
+    expect(fixesOf(manager, slot)).not.toContain(taken);
+
+    await gateway.product.call('POST', '/logout', { token: person });
+    const after = foreign.say(18.502);
+    await expect.poll(() => fixesOf(witness, foreign.slot)).toContain(after);
+    expect((await manager.ended).code).toBe(liveCodes.ended);
+    expect(fixesOf(manager, foreign.slot)).not.toContain(after);
+    witness.socket.terminate();
   });
 
   test('while NATS is away places are read from the database, and afterwards are told again', async () => {

@@ -9,6 +9,7 @@ import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import { childrenOf, signal } from '#kit/server/postgres/processes.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
+import { addFences, countInside } from './fault-fences.ts';
 import { productProcess } from './product-process.ts';
 import { startTrackers } from './remembering-trackers.ts';
 
@@ -27,6 +28,13 @@ export async function startRig({ devices, seed }: { devices: number; seed: numbe
   await loadReference(db, new Date());
   await db.close();
   const identifiers = await addCarriers(postgres.owner, devices);
+  const query = <Row>(text: string, params: readonly unknown[] = []): Promise<Row[]> =>
+    withClient(
+      { ...postgres.superuser, database: database.database },
+      async (client) => (await client.query(text, [...params])).rows as Row[],
+    );
+  const [owner] = await query<{ id: string }>('select distinct org_id as id from vehicle');
+  await addFences(query, owner?.id ?? '');
 
   const product = productProcess({ database, dataDir });
   await product.start();
@@ -38,11 +46,6 @@ export async function startRig({ devices, seed }: { devices: number; seed: numbe
       if (performance.now() > end)
         throw new Error(`Not within ${withinMs / 1000} s: ${what}. ${JSON.stringify(fleet.score)}`);
   };
-  const query = <Row>(text: string, params: readonly unknown[] = []): Promise<Row[]> =>
-    withClient(
-      { ...postgres.superuser, database: database.database },
-      async (client) => (await client.query(text, [...params])).rows as Row[],
-    );
   const allOf = () => {
     const pid = postgres.pid();
     return pid === undefined ? [] : [pid, ...childrenOf(pid)];
@@ -96,6 +99,14 @@ export async function startRig({ devices, seed }: { devices: number; seed: numbe
       );
       return row?.missing ?? Number.NaN;
     },
+    /** How many vehicles are on a visit to a geofence, by what is stored. */
+    inside: async () =>
+      countInside(
+        await query<{ lat: number; lon: number }>(
+          `select l.lat, l.lon from device d cross join lateral (select lat_e7 / 1e7 as lat, lon_e7 / 1e7 as lon from position p
+             where p.device = d.slot order by p.fix_at desc limit 1) l`,
+        ),
+      ),
     async close() {
       await fleet.finish(0);
       for (const pid of allOf()) signal(pid, 'SIGCONT');

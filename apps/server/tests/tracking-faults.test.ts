@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackFixOf, type Position } from '#areas/gateway/positions/position.ts';
 import { usualProfile } from '#telematics/pipeline/profile.ts';
 import { cutWhole } from '#telematics/pipeline/whole.ts';
+import { storedVisits, visitsOf } from '../testing/fault-fences.ts';
 import { type Rig, startRig } from '../testing/fault-rig.ts';
 
 /** Three in the suite, which is enough to notice; twenty for the proof. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 3);
 
 let rig: Rig;
+/** Vehicles that were on a visit to a geofence when something was killed. */
+let onVisit = 0;
 beforeAll(async () => {
   rig = await startRig({ devices: 24, seed: 20_261_122 });
   await rig.until('a first acknowledgement', () => rig.acknowledged.length > 100);
@@ -30,6 +33,7 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
       await goesOn(200);
       await shortWhile();
       await rig.killProduct();
+      onVisit += await rig.inside();
       expect(await rig.missing(rig.acknowledged.slice(from))).toBe(0);
       await rig.startProduct();
     }
@@ -42,6 +46,7 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
       await goesOn(200);
       await shortWhile();
       await rig.killPostgres();
+      onVisit += await rig.inside();
       expect(await rig.missing(rig.acknowledged.slice(from))).toBe(0);
       await goesOn(200);
     }
@@ -82,7 +87,7 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
     await expect.poll(() => rig.fleet.score.connected).toBeGreaterThan(20);
   });
 
-  test('in the end every report is stored once, and trips and current positions are those of the whole log', {
+  test('in the end every report is stored once, and trips, visits to geofences and current positions are those of the whole log', {
     timeout: 120_000,
   }, async () => {
     await rig.drain();
@@ -94,11 +99,11 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
     const devices = await rig.query<{ slot: number; binding: string; vehicle: string }>(
       'select d.slot, b.id as binding, b.vehicle_id as vehicle from device d join device_binding b on b.device_id = d.id order by 1',
     );
-    let trips = 0;
+    let [trips, visits] = [0, 0];
     for (const { slot, binding, vehicle } of devices) {
       const positions = await rig.query<Position>(
         `select device, (extract(epoch from fix_at) * 1000)::float8 as "fixAt", lat_e7 as "latE7", lon_e7 as "lonE7", speed_ckmh as "speedCkmh",
-           accuracy_cm as "accuracyCm", flags, unfit from position where device = $1 and unfit = 0 order by fix_at`,
+           accuracy_cm as "accuracyCm", hdop_c as "hdopC", flags, unfit from position where device = $1 and unfit = 0 order by fix_at`,
         [slot],
       );
       const whole = cutWhole(
@@ -119,6 +124,10 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
         })),
       );
       trips += whole.length;
+      // A kill in mid-visit doubles and loses none.
+      const visited = visitsOf(vehicle, positions);
+      expect(await storedVisits(rig.query, vehicle)).toEqual(visited);
+      visits += visited.length;
       const current = await rig.query(
         'select (extract(epoch from fix_at) * 1000)::float8 as time from current_position where vehicle_id = $1',
         [vehicle],
@@ -126,5 +135,7 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
       expect(current).toEqual([{ time: positions.at(-1)?.fixAt }]);
     }
     expect(trips).toBeGreaterThan(devices.length);
+    expect(visits).toBeGreaterThan(2 * devices.length);
+    expect(onVisit).toBeGreaterThan(0);
   });
 });

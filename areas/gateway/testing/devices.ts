@@ -79,3 +79,24 @@ export async function someVehicles(
   if (orgId === undefined || rows.length < count) throw new Error('The demo has too few vehicles');
   return { orgId, vehicles: rows.map(({ id }) => id) };
 }
+
+/** A vehicle that was never of another organisation than its own, which is not this one, out of the demo's fleet. What carried a device never did. */
+export async function foreignVehicle(
+  { product }: Pick<TestProduct, 'product'>,
+  orgId: string,
+): Promise<{ orgId: string; vehicleId: string }> {
+  const found = await transact(product.db, everything, async (db) => {
+    const [one] = await db.query<{ orgId: string; vehicleId: string }>(
+      `select v.org_id as "orgId", v.id as "vehicleId" from vehicle v
+       join vehicle_owner o on o.vehicle_id = v.id and o.to_at is null and o.is_first
+       where v.org_id <> $1 and v.deleted_at is null and v.status = 1 order by v.id limit 1`,
+      [orgId],
+    );
+    const vehicleId = [one?.vehicleId ?? null];
+    await db.query('delete from device_binding where vehicle_id = $1', vehicleId);
+    await db.query('update device set vehicle_id = null where vehicle_id = $1', vehicleId);
+    return one;
+  });
+  if (!found) throw new Error('The demo has one organisation with vehicles');
+  return found;
+}

@@ -34,6 +34,8 @@ it('shapes that cannot be are refused at their field, in plain words', async () 
       'points',
       'The outline crosses itself: sides 1 and 3 meet',
     ],
+    [{ points: '' }, 'points', 'Points is required'],
+    [{ points: ';\n \n' }, 'points', 'Enter at least one point'],
     [{ points: '18.5, 73.8\n18.51, 73.81' }, 'points', 'A polygon needs at least three different points'],
     [{ points: '18.5, 73.8\n18.51, 73.81\n18.52, 73.82' }, 'points', 'The polygon has no area'],
     [{ points: ring(501) }, 'points', 'A shape can have at most 500 points'],
@@ -158,6 +160,10 @@ it('a simulation tells what a geofence would have raised on a trip, and stores n
     { kind: 'EXIT', raised: true, lat: expect.closeTo(23.0315, 2) },
   ]);
   expect((await simulate({ widthM: 40 })).json.fields.widthM).toContain('50');
+  const crossing = '18.5, 73.8\n18.51, 73.81\n18.5, 73.81\n18.51, 73.8';
+  expect((await simulate({ kind: 'POLYGON', points: crossing, widthM: null })).json.fields.points).toContain(
+    'crosses itself',
+  );
   expect((await simulate({ tripId: depot.lat })).status).toBe(400);
   const strangers = await Promise.all(
     ['client@roadkeeper.test', 'deccan@roadkeeper.test', 'kulkarni@roadkeeper.test'].map(async (email) =>

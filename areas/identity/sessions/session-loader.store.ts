@@ -137,7 +137,8 @@ export const loadLiveSessions =
           const { grants, mark } = ofRole.get(row.role_id) ?? { grants: {}, mark: '' };
           const session = sessionOf(row, grants, lookOnly);
           const who = JSON.stringify([session.user, row.reach]);
-          found.set(row.id, { session, rights: [who, mark, modules].join(' ') });
+          const expiresAt = Date.parse(row.expires_at);
+          found.set(row.id, { session, rights: [who, mark, modules].join(' '), expiresAt });
         }
       });
     }

@@ -13,6 +13,8 @@ export interface Cell {
 const silentAfterS = 300;
 /** A view is about so many squares wide, by powers of two. */
 const finer = 4;
+/** Of the whole earth, likewise. */
+const finest = 24;
 
 /** West, south, east, north in degrees; west may be greater than east, over the date line. */
 export type Bbox = readonly [number, number, number, number];
@@ -23,14 +25,25 @@ export function isWithin([west, south, east, north]: Bbox, latE7: number, lonE7:
   return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
 }
 
-/** Groups the vehicles of a view into squares of the web map's grid. @param now the server's time, ms. */
+/** Groups the vehicles of a view: into squares so large that there are at most so many. @param now the server's time, ms. */
 export function cellsOf(
   fleet: Fleet,
   visible: Visible,
   { bbox, zoom }: { bbox: Bbox; zoom: number },
   now: number,
+  most: number,
 ): Cell[] {
-  const side = 2 ** Math.min(24, Math.round(zoom) + finer);
+  for (let nearer = Math.min(zoom, finest - finer); ; ) {
+    const cells = squaresOf(fleet, visible, { bbox, zoom: nearer }, now);
+    if (cells.length <= most || nearer <= -finer) return cells;
+    // A step of the zoom makes at best one square of four.
+    nearer = Math.max(-finer, Math.round(nearer) - Math.ceil(Math.log(cells.length / most) / Math.log(4)));
+  }
+}
+
+/** Groups the vehicles of a view into squares of the web map's grid. */
+function squaresOf(fleet: Fleet, visible: Visible, { bbox, zoom }: { bbox: Bbox; zoom: number }, now: number): Cell[] {
+  const side = 2 ** Math.min(finest, Math.round(zoom) + finer);
   const cells = new Map<number, { lat: number; lon: number; n: number; counts: number[] }>();
   for (let slot = 0; slot < fleet.size; slot += 1) {
     if (fleet.versionOf(slot) === 0 || !visible.sees(slot)) continue;

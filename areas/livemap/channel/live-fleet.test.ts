@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startGateway, type TestGateway } from '#areas/gateway/testing/gateway.ts';
-import { bindDevice, someVehicles } from '#areas/gateway/testing/devices.ts';
-import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
+import { bindDevice, foreignVehicle, someVehicles } from '#areas/gateway/testing/devices.ts';
+import { setUpOwnClients } from '#areas/rights/testing/own-clients.ts';
+import { liveCodes } from '#kit/contract/live.ts';
+import { withClient } from '#kit/server/postgres/roles.ts';
+import { gt06Login, gt06Position, gt06Sos } from '#telematics/simulator/gt06-frames.ts';
 import { enter, follow, listen, type TestSocket } from '#kit/server/live/testing/sockets.ts';
 import { bit, fleetStream } from './live-frames.contract.ts';
 import { seenBy, watch } from '../testing/frames.ts';
@@ -10,12 +13,14 @@ let gateway: TestGateway;
 let url: string;
 let vehicles: string[];
 let open: TestSocket[] = [];
+/** A client that does nothing for so long is signed out. */
+const idleMs = 8 * 3_600_000;
 const others = 'deccan@roadkeeper.test';
 const own = 'client@roadkeeper.test';
 
 beforeAll(async () => {
   gateway = await startGateway();
-  ({ vehicles } = await someVehicles(gateway.product, 6));
+  ({ vehicles } = await someVehicles(gateway.product, 12));
   url = await listen(gateway.product);
 });
 afterEach(() => {
@@ -33,8 +38,8 @@ const slotOf = async (vehicleId: string) =>
   (await gateway.sql<{ slot: number }>('select slot from vehicle where id = $1', [vehicleId]))[0]?.slot ?? 0;
 let taken = 0;
 /** A vehicle with a device that is connected, and what lets it say where it is. */
-async function driving(vehicleId = vehicles[taken++] as string) {
-  const { imei, id } = await gateway.device();
+async function driving(vehicleId = vehicles[taken++] as string, orgId = gateway.orgId) {
+  const { imei, id } = await gateway.device({ orgId });
   await bindDevice(gateway.product, { deviceId: id, vehicleId, from: '2026-01-01T00:00:00Z' });
   await gateway.tracking.registry.refresh();
   // The tracks follow the list of devices with their next round.
@@ -47,6 +52,13 @@ async function driving(vehicleId = vehicles[taken++] as string) {
     vehicleId,
     slot: await slotOf(vehicleId),
     close: () => client.socket.destroy(),
+    /** Somebody presses the emergency button. */
+    sos(lat: number) {
+      serial += 1;
+      time += 10_000;
+      client.send(gt06Sos({ time, lat, lon: 73.85, speedKmh: 0, course: 90 }, serial));
+      return time;
+    },
     say(lat: number, speedKmh = 40, stepMs = 10_000) {
       serial += 1;
       time += stepMs;
@@ -167,6 +179,87 @@ test('without the right nothing is told; what is taken away stops the stream at 
   vehicle.close();
 });
 
+test('staff who work for their own clients are told of those only, and of none that is taken from them', async () => {
+  const { admin, person, personId } = await setUpOwnClients(gateway.product, { 'live-map': ['view'] });
+  const give = async (organisationIds: string[]) => {
+    const body = { rtoIds: [], organisationIds };
+    const given = await gateway.product.call('PUT', `/user/${personId}/scope`, { token: admin, body });
+    expect(given.status, given.text).toBe(200);
+  };
+  await give([gateway.orgId]);
+  const other = await foreignVehicle(gateway.product, gateway.orgId);
+  const [theirs, foreign] = [await driving(), await driving(other.vehicleId, other.orgId)];
+  const witness = await as('admin@roadkeeper.test');
+  await watch(witness);
+  const manager = await enter(gateway.product, url, person);
+  open.push(manager);
+  expect((await watch(manager)).type).toBe('subscribed');
+  const canary = foreign.say(18.52);
+  await expect.poll(() => shows(witness, foreign.slot)?.fixAt).toBe(canary);
+  const at = theirs.say(18.52);
+  await expect.poll(() => shows(manager, theirs.slot)?.fixAt).toBe(at);
+  const allowed = await gateway.sql<{ slot: number }>('select slot from vehicle where org_id = $1', [gateway.orgId]);
+  const allowedSlots = new Set(allowed.map(({ slot }) => slot));
+  expect([...seenBy(manager).ever].filter((slot) => !allowedSlots.has(slot))).toEqual([]);
+
+  await give([other.orgId]);
+  const hidden = theirs.say(18.521);
+  const shown = foreign.say(18.521);
+  await expect.poll(() => shows(witness, theirs.slot)?.fixAt).toBe(hidden);
+  await expect.poll(() => shows(manager, foreign.slot)?.fixAt).toBe(shown);
+  expect(seenBy(manager).places.has(theirs.slot)).toBe(false);
+  expect(seenBy(manager).fixes.get(theirs.slot)).not.toContain(hidden);
+  theirs.close();
+  foreign.close();
+});
+
+test('a session that was signed out, revoked or has expired is told nothing from then on', async () => {
+  const vehicle = await driving();
+  const ends: [string, (token: string) => Promise<unknown>][] = [
+    ['signed out', (token) => gateway.product.call('POST', '/logout', { token })],
+    ['expired', async () => gateway.product.clock.move(idleMs)],
+  ];
+  for (const [way, end] of ends) {
+    const token = await gateway.product.login(own);
+    const client = await enter(gateway.product, url, token);
+    open.push(client);
+    await watch(client);
+    const before = vehicle.say(18.95);
+    await expect.poll(() => shows(client, vehicle.slot)?.fixAt, { message: way }).toBe(before);
+    await end(token);
+    const witness = await as(own);
+    await watch(witness);
+    const canary = vehicle.say(18.951);
+    await expect.poll(() => shows(witness, vehicle.slot)?.fixAt, { message: way }).toBe(canary);
+    expect((await client.ended).code, way).toBe(liveCodes.ended);
+    expect(seenBy(client).fixes.get(vehicle.slot), way).not.toContain(canary);
+  }
+  vehicle.close();
+});
+
+test('while places cannot be read whoever comes is asked to come again, and afterwards is told where all are', async () => {
+  const vehicle = await driving();
+  const client = await as(own);
+  await watch(client);
+  const before = vehicle.say(18.96);
+  await expect.poll(() => shows(client, vehicle.slot)?.fixAt).toBe(before);
+  const late = await as(own);
+  let during = 0;
+  await withClient(gateway.product.database.owner, async (owner) => {
+    await owner.query('begin; lock table current_position in access exclusive mode');
+    expect((await watch(late)).type).toBe('subscribed');
+    during = vehicle.say(18.961);
+    expect((await late.ended).code).toBe(liveCodes.later);
+    expect(late.frames).toEqual([]);
+    await owner.query('rollback');
+  });
+  const again = await as(own);
+  await watch(again);
+  for (const one of [client, again])
+    await expect.poll(() => shows(one, vehicle.slot)?.fixAt, { timeout: 20_000 }).toBe(during);
+  vehicle.close();
+}, 60_000);
+
 test('parameters that are none close the socket', async () => {
   for (const params of [{ bbox: [0, 0, 0] }, { bbox: [-181, 0, 0, 0] }, { zoom: 'near' }, { vehicleId: 'x' }]) {
     const client = await as(own);
@@ -183,4 +276,27 @@ test('a socket follows the fleet once: following again changes what is in view',
   await follow(client, 'changes');
   expect(client.said.filter(({ type, topic }) => type === 'subscribed' && topic === fleetStream)).toHaveLength(1);
   client.send({ type: 'unsubscribe', topic: fleetStream, params: {} });
+});
+
+test('an alarm stays on the sign of its vehicle when the server starts anew, and when places are read from the database', async () => {
+  const [calm, alarmed] = [await driving(), await driving()];
+  const at = alarmed.sos(18.97);
+  calm.say(18.971);
+  const before = await as(own);
+  await watch(before);
+  await expect.poll(() => shows(before, alarmed.slot)?.fixAt).toBe(at);
+  await expect.poll(() => shows(before, calm.slot)).toBeDefined();
+  await gateway.tracking.tracker.catchUp();
+  const hasAlarm = (seen: ReturnType<typeof seenBy>, slot: number) =>
+    ((seen.places.get(slot)?.bits ?? 0) & bit.alarm) > 0;
+  await gateway.product.restart();
+  url = await listen(gateway.product);
+  const after = await as(own);
+  await watch(after);
+  await expect.poll(() => shows(after, alarmed.slot)?.fixAt).toBe(at);
+  const token = await gateway.product.login(own);
+  const packed = await gateway.product.call('GET', '/current-patch/packed', { token });
+  for (const seen of [seenBy(before), seenBy(after), seenBy({ frames: [packed.raw] })])
+    expect([hasAlarm(seen, alarmed.slot), hasAlarm(seen, calm.slot)]).toEqual([true, false]);
+  for (const one of [calm, alarmed]) one.close();
 });

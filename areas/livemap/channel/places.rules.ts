@@ -11,7 +11,12 @@ export const recordOfPlace = (place: CurrentPlace): PlaceRecord => ({
   fixAt: place.fixAt,
   speedKmh: speedByte(place.speedCkmh),
   course: courseByte(place.courseDdeg),
-  bits: bitsOf({ isMoving: place.moving, ignition: place.ignition, hasAlarm: false, isOnTrip: place.isOnTrip }),
+  bits: bitsOf({
+    isMoving: place.moving,
+    ignition: place.ignition,
+    hasAlarm: place.hasAlarm,
+    isOnTrip: place.isOnTrip,
+  }),
   limitKmh: 0,
 });
 

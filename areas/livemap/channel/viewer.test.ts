@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFleet, type Fleet } from './fleet.ts';
-import { bit, type PlaceRecord } from './live-frames.contract.ts';
+import { bit, mostPlaces, type PlaceRecord } from './live-frames.contract.ts';
 import type { FleetView } from './live-vehicles.contract.ts';
 import { seenBy } from '../testing/frames.ts';
 import { Viewer } from './viewer.ts';
@@ -125,6 +125,20 @@ test('of a large fleet groups are told where many are in view, and single vehicl
   for (let rounds = 0; rounds < 3; rounds += 1) one.round();
   const slots = [...one.seen().places.keys()];
   expect([Math.min(...slots), Math.max(...slots)]).toEqual([500, 1_500]);
+});
+
+test('of more groups than a frame holds larger ones are told, and every vehicle is in one of them', () => {
+  const fleet = createFleet();
+  // 150 by 150 vehicles, 0.1 degrees apart: near by, each is a group of its own.
+  for (let slot = 0; slot < 22_500; slot += 1)
+    fleet.put(place(slot, { latE7: 1e8 + Math.floor(slot / 150) * 1e6, lonE7: 7.2e8 + (slot % 150) * 1e6 }));
+  fleet.advance();
+  const one = looking(fleet, { bbox: [70, 9, 90, 27], zoom: 12 });
+  one.round();
+  const { cells } = one.seen();
+  expect(cells.length).toBeGreaterThan(500);
+  expect(cells.length).toBeLessThanOrEqual(mostPlaces);
+  expect(cells.reduce((sum, { counts }) => sum + (counts[0] ?? 0), 0)).toBe(22_500);
 });
 
 test('of a vehicle that is off duty only that is told, and its place is taken back; staff are told where it is', () => {

@@ -171,7 +171,7 @@ export class Viewer {
     const { bbox, zoom } = this.#view;
     if (!bbox || zoom === undefined) return;
     const { fleet, visible, way } = this.#parts;
-    const cells = cellsOf(fleet, visible, { bbox, zoom }, at).slice(0, mostPlaces);
+    const cells = cellsOf(fleet, visible, { bbox, zoom }, at, mostPlaces);
     const { buffer, data } = frame(frameKind.cells, cells.length, cellBytes, 0, at);
     cells.forEach(({ latE7, lonE7, counts }, n) => {
       const offset = headBytes + n * cellBytes;

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { alarm } from '#areas/alarms/alarm/alarm.contract.ts';
 import type { CurrentPatch, TripRow } from '#areas/trips/trip-answers.contract.ts';
 import type { Probe } from '#areas/roads/limits/probe.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { api } from '#kit/web/api.ts';
@@ -152,6 +154,21 @@ export function useSpeeding(mayAsk: boolean): Speeding {
   return (mayAsk ? data : undefined) ?? noneSpeeding;
 }
 const noneSpeeding: Speeding = new Map();
+
+const alarmsMs = 60_000;
+const lastAlarms = 3;
+
+/** The last alarms of a vehicle, the latest first; for those who may see alarms. */
+export const useLastAlarms = (vehicleId: string, mayAsk: boolean) =>
+  useQuery({
+    queryKey: ['alarm', 'live-last', vehicleId],
+    queryFn: async ({ signal }) => {
+      const query = { vehicleId, sort: '-lastAt', take: lastAlarms };
+      return (await api.get<Answer<RowOf<typeof alarm>[]>>('/alarm', { query, signal, quiet: true })).data;
+    },
+    enabled: mayAsk,
+    refetchInterval: alarmsMs,
+  });
 
 /** Trips of a vehicle that began today. */
 export const useTripsToday = (vehicleId: string, mayAsk: boolean) =>

@@ -1,11 +1,12 @@
 import { verdicts } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import styles from '../livemap.module.css';
 import { useGroups } from './console.queries.ts';
 import { toneOf } from './status.tsx';
-import { type Found, sorts, type Status, statuses } from './rows.web.ts';
+import { ages, type Found, sorts, type Status, statuses } from './rows.web.ts';
 import type { MapAddress } from './use-console.web.ts';
 
 /** How many vehicles do what; each is a filter that is pressed and released. */
@@ -50,26 +51,39 @@ export function MotionFilter(props: {
   );
 }
 
-/** What is asked for less often: the compliance status, and the group. */
+/** What is asked for less often: the compliance status, the group, and how old positions are. On a phone behind a button. */
 export function Filters({ address }: { address: MapAddress }) {
   const t = useT();
   const groups = useGroups(useCan()('vehicle-group', 'view'));
+  const { verdict, group, age, ask } = address;
+  const isSet = Object.entries({ verdict, group, age }).filter(([, value]) => value !== undefined);
   return (
-    <div className={`record-filters ${styles.choices}`}>
-      <SelectField
-        label={t('livemap.compliance')}
-        value={address.verdict ?? ''}
-        options={verdicts.map(({ value, label }) => ({ value, label }))}
-        onChange={(verdict) => address.ask({ verdict: verdict || undefined })}
-      />
-      {groups.length > 0 || address.group !== undefined ? (
+    <div className={styles.choices}>
+      <FilterBar
+        filters={Object.fromEntries(isSet)}
+        onClear={() => ask({ verdict: undefined, group: undefined, age: undefined })}
+      >
         <SelectField
-          label={t('livemap.group')}
-          value={address.group ?? ''}
-          options={groups.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(group) => address.ask({ group: group || undefined })}
+          label={t('livemap.compliance')}
+          value={verdict ?? ''}
+          options={verdicts.map(({ value, label }) => ({ value, label }))}
+          onChange={(next) => ask({ verdict: next || undefined })}
         />
-      ) : null}
+        {groups.length > 0 || group !== undefined ? (
+          <SelectField
+            label={t('livemap.group')}
+            value={group ?? ''}
+            options={groups.map(({ id, label }) => ({ value: id, label }))}
+            onChange={(next) => ask({ group: next || undefined })}
+          />
+        ) : null}
+        <SelectField
+          label={t('livemap.age')}
+          value={age ?? ''}
+          options={ages.map((value) => ({ value, label: t(`livemap.ages.${value}`) }))}
+          onChange={(next) => ask({ age: next || undefined })}
+        />
+      </FilterBar>
     </div>
   );
 }

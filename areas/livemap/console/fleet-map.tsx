@@ -10,7 +10,7 @@ import { fenceAt, type PickedFence } from './fence-layers.tsx';
 import type { FleetDrawing } from './fleet-layers.web.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 import { MapLayers } from './map-layers.tsx';
-import { useTrail } from './console.queries.ts';
+import { usePlaces, useTrail } from './console.queries.ts';
 import type { Row } from './rows.web.ts';
 import type { MapAddress } from './use-console.web.ts';
 import { VehicleSign } from './vehicle-sign.tsx';
@@ -57,7 +57,9 @@ export function FleetMap(props: Props) {
   useShown(drawing, { bySlot, selected, hovered, speeding, trail: useTrail(selected?.vehicleId, mayAsk) });
   const fitAll = useFitAll(map, store, rows, isMoved, noteMoved, address);
   useAddressOf(map, store, address);
-  useSelected(map, store, selected, address, noteMoved);
+  const { data: places } = usePlaces(selected ? [selected.vehicleId] : [], mayAsk);
+  const stored = selected && places?.get(selected.vehicleId);
+  useSelected(map, store, selected, stored, address, noteMoved);
   usePointing(map, drawing, bySlot, { onSelect, onHover, onFence: setFence });
   return (
     <MapFrame
@@ -205,6 +207,8 @@ function useSelected(
   map: Map | undefined,
   store: FleetStore,
   selected: LiveVehicle | undefined,
+  /** Where it is by what is stored: of a large fleet it may not be told until it is in view. */
+  stored: { lat: number; lon: number } | undefined,
   { isFollowed, at, ask }: MapAddress,
   noteMoved: (is: boolean) => void,
 ): void {
@@ -213,7 +217,7 @@ function useSelected(
   useEffect(() => {
     if (!map || !selected || shown.current === selected.vehicleId) return;
     const show = (): boolean => {
-      const place = store.read(selected.slot);
+      const place = store.read(selected.slot) ?? (store.isPartial ? stored : undefined);
       if (!place) return false;
       shown.current = selected.vehicleId;
       noteMoved(true);
@@ -230,7 +234,7 @@ function useSelected(
       if (show()) unlisten();
     });
     return unlisten;
-  }, [map, store, selected, noteMoved]);
+  }, [map, store, selected, stored, noteMoved]);
   useEffect(() => {
     if (!map || !isFollowed || slot === undefined) return;
     const into = new Float64Array(2);

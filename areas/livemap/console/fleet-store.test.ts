@@ -13,7 +13,7 @@ import {
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { FleetStore } from './fleet-store.web.ts';
 import { groupSlots } from './grouping.web.ts';
-import { findRows, searchTexts, type Status } from './rows.web.ts';
+import { type Age, findRows, searchTexts, type Status } from './rows.web.ts';
 
 const at = Date.parse('2026-11-21T06:00:00Z');
 const place = (slot: number, over: Partial<PlaceRecord> = {}): PlaceRecord => ({
@@ -147,12 +147,16 @@ test('rows are found by words of plate, driver, model and organisation, and put 
     liveVehicle(3),
     liveVehicle(4),
   ];
-  store.take(places(place(1, { bits: 0 }), place(2), place(3, { speedKmh: 80 })), performance.now());
+  store.take(
+    places(place(1, { bits: 0, fixAt: at - 90_000 }), place(2), place(3, { speedKmh: 80, fixAt: at - 2_000 })),
+    performance.now(),
+  );
   const usual = {
     q: '',
     status: undefined,
     verdict: undefined,
     group: undefined,
+    age: undefined,
     sort: 'status' as const,
     isSpeeding: false,
   };
@@ -161,7 +165,7 @@ test('rows are found by words of plate, driver, model and organisation, and put 
     findRows({ store, alerts, round: 0 }, all, searchTexts(all), { ...usual, ...over });
   const slots = (over: Partial<Parameters<typeof findRows>[3]>) => find(over).rows.map((row) => row.vehicle.slot);
   expect(slots({})).toEqual([2, 3, 1, 4]);
-  expect(find({}).counts).toEqual({ MOVING: 2, IDLE: 0, STOPPED: 1, SILENT: 0, OFF_DUTY: 0, NONE: 1 });
+  expect(find({}).counts).toEqual({ MOVING: 2, IDLE: 0, STOPPED: 1, SILENT: 0, OFF_DUTY: 0, NONE: 1, UNTOLD: 0 });
   expect(slots({ q: 'mh 12 ab 1002' })).toEqual([2]);
   expect(slots({ q: 'patil sahyadri' })).toEqual([1]);
   expect(slots({ status: 'NONE' })).toEqual([4]);
@@ -171,14 +175,73 @@ test('rows are found by words of plate, driver, model and organisation, and put 
   expect(slots({ group: 'g' })).toEqual([1]);
   expect(slots({ sort: 'speed' })).toEqual([3, 2, 1, 4]);
   expect(slots({ sort: 'plate' })).toEqual([1, 2, 3, 4]);
+  expect(slots({ sort: 'fix' })).toEqual([2, 3, 1, 4]);
   expect(slots({ isSpeeding: true })).toEqual([3]);
   expect(find({ status: 'NONE' }).speeding).toBe(1);
+});
+
+test('vehicles are found by how long ago they said where they are', () => {
+  const store = new FleetStore();
+  const all = [1, 2, 3, 4, 5].map((slot) => liveVehicle(slot));
+  const minutesAgo = (slot: number, minutes: number) => place(slot, { fixAt: at - minutes * 60_000 });
+  store.take(places(minutesAgo(1, 1), minutesAgo(2, 6), minutesAgo(3, 70), minutesAgo(4, 1_500)), performance.now());
+  const filters = { q: '', status: undefined, verdict: undefined, group: undefined, sort: 'plate' as const };
+  const find = (age: Age | undefined) =>
+    findRows({ store, alerts: new Map(), round: 0 }, all, searchTexts(all), { ...filters, age, isSpeeding: false });
+  const slots = (age: Age | undefined) => find(age).rows.map(({ vehicle }) => vehicle.slot);
+  expect(slots('5m')).toEqual([1]);
+  expect(slots('1h')).toEqual([1, 2]);
+  expect(slots('1d')).toEqual([1, 2, 3]);
+  expect(slots('older')).toEqual([4]);
+  // One that never said where it is is of no age.
+  expect(slots(undefined)).toEqual([1, 2, 3, 4, 5]);
+  expect(find('1h').counts).toMatchObject({ MOVING: 1, SILENT: 1, NONE: 0 });
+});
+
+test('of a fleet that is told in part those out of view are no vehicles without a position, and are found by words', () => {
+  const store = new FleetStore();
+  store.setPartial(true);
+  const all = [1, 2, 3].map((slot) => liveVehicle(slot));
+  const usual = { q: '', status: undefined, verdict: undefined, group: undefined, age: undefined };
+  const find = (over: Partial<Parameters<typeof findRows>[3]>) =>
+    findRows({ store, alerts: new Map(), round: 0 }, all, searchTexts(all), {
+      ...usual,
+      sort: 'status',
+      isSpeeding: false,
+      ...over,
+    });
+  const said = ({ rows }: ReturnType<typeof find>) => rows.map(({ vehicle, status }) => [vehicle.slot, status]);
+  store.take(places(place(2)), performance.now());
+  expect(said(find({}))).toEqual([[2, 'MOVING']]);
+  expect(find({}).counts).toMatchObject({ MOVING: 1, NONE: 0, UNTOLD: 0 });
+  expect(said(find({ q: 'mh12ab' }))).toEqual([
+    [2, 'MOVING'],
+    [1, 'UNTOLD'],
+    [3, 'UNTOLD'],
+  ]);
+  // In groups nobody is listed, and the groups say how many do what.
+  store.take(frameOf(frameKind.reset, 0, 0, 8).buffer as ArrayBuffer, performance.now());
+  const cells = frameOf(frameKind.cells, 2, cellBytes);
+  [4, 3, 2, 1].forEach((count, n) => cells.setUint32(headBytes + 8 + n * 4, count, true));
+  [10, 0, 0, 5].forEach((count, n) => cells.setUint32(headBytes + cellBytes + 8 + n * 4, count, true));
+  store.take(cells.buffer as ArrayBuffer, performance.now());
+  expect(find({}).rows).toEqual([]);
+  expect(find({}).counts).toEqual({ MOVING: 14, IDLE: 3, STOPPED: 2, SILENT: 6, OFF_DUTY: 0, NONE: 0, UNTOLD: 0 });
+  // Nobody knows which of them these are.
+  expect(find({ verdict: 'RED' }).counts).toMatchObject({ MOVING: 0, SILENT: 0 });
 });
 
 test('off duty is a filter for who sees the places and for who does not', () => {
   const staff = new FleetStore();
   const client = new FleetStore();
-  const none = { q: '', verdict: undefined, group: undefined, sort: 'plate' as const, isSpeeding: false };
+  const none = {
+    q: '',
+    verdict: undefined,
+    group: undefined,
+    age: undefined,
+    sort: 'plate' as const,
+    isSpeeding: false,
+  };
   const all = [1, 2, 3].map((slot) => liveVehicle(slot));
   staff.take(
     places(place(1), place(2, { bits: bit.moving | bit.offDuty }), place(3, { bits: bit.offDuty })),

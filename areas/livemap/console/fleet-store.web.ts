@@ -80,6 +80,8 @@ export class FleetStore {
   isGrouped = false;
   /** All that there was has been told. */
   isComplete = false;
+  /** The fleet is so large that only what is in view is told, or groups of it. */
+  isPartial = false;
   /** Counts everything that came. */
   version = 0;
   #all = arraysOf(first);
@@ -126,6 +128,10 @@ export class FleetStore {
 
   setGuesses(is: boolean): void {
     this.#guesses = is;
+  }
+
+  setPartial(is: boolean): void {
+    this.isPartial = is;
   }
 
   setSilentAfter(slot: number, seconds: number): void {

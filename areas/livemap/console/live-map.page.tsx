@@ -12,9 +12,13 @@ import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import '#kit/web/catalogue/filters/filters.css';
 import styles from '../livemap.module.css';
 import { useLiveVehicles, useSpeeding } from './console.queries.ts';
+import { mostReplayed } from '#areas/trips/replayed.contract.ts';
+import { replayOf } from './replay-of.web.ts';
 import { Filters, MotionFilter, Order } from './filters.tsx';
 import { FleetTable } from './fleet-table.tsx';
-import { useFleet, useFound, useMapAddress, useRounds } from './use-console.web.ts';
+import type { FleetStore } from './fleet-store.web.ts';
+import type { Row } from './rows.web.ts';
+import { type MapAddress, useFleet, useFound, useMapAddress, useRounds } from './use-console.web.ts';
 import { VehicleCard } from './vehicle-card.tsx';
 import { VehicleList } from './vehicle-list.tsx';
 
@@ -87,19 +91,7 @@ export function LiveMap() {
             onHover={setHovered}
           />
         )}
-        <footer className={`${styles.foot} row sm t3`}>
-          <bdi className="grow">
-            {t('livemap.count', { count: found.rows.length, number: formatNumber(found.rows.length) })}
-          </bdi>
-          <LiveState isComplete={store.isComplete} />
-          <span className={`record-filters ${styles.order}`}>
-            <Order address={address} />
-          </span>
-          {fleet?.hidesOffDuty ? <HiddenHours /> : null}
-          {fleet?.positionDays ? (
-            <bdi className={styles.days}>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi>
-          ) : null}
-        </footer>
+        <Foot rows={found.rows} store={store} address={address} fleet={fleet} mayAsk={mayAsk} />
       </section>
       {isTable ? (
         <FleetTable
@@ -138,6 +130,37 @@ export function LiveMap() {
         </div>
       )}
     </div>
+  );
+}
+
+/** How many there are, what is live, and what else there is to know of the list. */
+function Foot(props: {
+  rows: readonly Row[];
+  store: FleetStore;
+  address: MapAddress;
+  fleet: ReturnType<typeof useLiveVehicles>['data'];
+  mayAsk: boolean;
+}) {
+  const { rows, store, address, fleet, mayAsk } = props;
+  const t = useT();
+  return (
+    <footer className={`${styles.foot} row sm t3`}>
+      <bdi className="grow">{t('livemap.count', { count: rows.length, number: formatNumber(rows.length) })}</bdi>
+      <LiveState isComplete={store.isComplete} />
+      <span className={`record-filters ${styles.order}`}>
+        <Order address={address} />
+      </span>
+      {mayAsk && rows.length > 1 && rows.length <= mostReplayed ? (
+        <Link to="/replay" search={replayOf(rows.map(({ vehicle }) => vehicle.vehicleId)) as never}>
+          {t('livemap.replayMany', { count: rows.length })}
+        </Link>
+      ) : null}
+      {store.isPartial ? <bdi className={styles.days}>{t('livemap.inView')}</bdi> : null}
+      {fleet?.hidesOffDuty ? <HiddenHours /> : null}
+      {fleet?.positionDays ? (
+        <bdi className={styles.days}>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi>
+      ) : null}
+    </footer>
   );
 }
 

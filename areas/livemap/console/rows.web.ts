@@ -3,14 +3,34 @@ import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { type Motion, motions } from '../channel/live-frames.contract.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 
-/** What a vehicle does; of one that is off duty it is hidden from clients, and of one that never said where it is nothing is known. */
-export type Status = Motion | 'OFF_DUTY' | 'NONE';
-export const statuses: readonly Status[] = [...motions, 'OFF_DUTY', 'NONE'];
+/**
+ * What a vehicle does; of one that is off duty it is hidden from clients, and of one that never said where it is nothing is known. Of a large
+ * fleet those out of view are not told one by one.
+ */
+export type Status = Motion | 'OFF_DUTY' | 'NONE' | 'UNTOLD';
+export const statuses: readonly Status[] = [...motions, 'OFF_DUTY', 'NONE', 'UNTOLD'];
 
 export function statusOf(store: FleetStore, slot: number): Status {
   if (store.has(slot)) return store.motionOf(slot);
-  return store.isHidden(slot) ? 'OFF_DUTY' : 'NONE';
+  if (store.isHidden(slot)) return 'OFF_DUTY';
+  return store.isPartial ? 'UNTOLD' : 'NONE';
 }
+
+/** How long ago a vehicle said where it is: up to so many seconds, or longer than a day. */
+export const ages = ['5m', '1h', '1d', 'older'] as const;
+export type Age = (typeof ages)[number];
+const agesS: Readonly<Record<Age, readonly [from: number, to: number]>> = {
+  '5m': [0, 300],
+  '1h': [0, 3_600],
+  '1d': [0, 86_400],
+  older: [86_400, Number.POSITIVE_INFINITY],
+};
+function isOfAge(store: FleetStore, slot: number, age: Age): boolean {
+  const ageS = store.read(slot)?.ageS;
+  const [from, to] = agesS[age];
+  return ageS !== undefined && ageS >= from && ageS < to;
+}
+
 export const sorts = ['status', 'fix', 'speed', 'plate'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -21,6 +41,7 @@ export interface Filters {
   verdict: LiveVehicle['verdict'] | undefined;
   /** Id of a vehicle group. */
   group: string | undefined;
+  age: Age | undefined;
   sort: Sort;
   /** Only vehicles that are speeding now. */
   isSpeeding: boolean;
@@ -35,7 +56,7 @@ export interface Row {
 
 export interface Found {
   rows: Row[];
-  /** Of those that match words and compliance, whatever they do. For staff a vehicle that is off duty counts by what it does as well. */
+  /** Of those that match words, compliance, group and age, whatever they do; of a large fleet those in view. For staff a vehicle that is off duty counts by what it does as well. */
   counts: Readonly<Record<Status, number>>;
   /** Of the same, how many are speeding. */
   speeding: number;
@@ -52,10 +73,15 @@ export function findRows(
   { store, alerts }: { store: FleetStore; alerts: ReadonlyMap<string, SpeedingAlert>; round: number },
   vehicles: readonly LiveVehicle[],
   texts: readonly string[],
-  { q, status, verdict, group, sort, isSpeeding }: Filters,
+  { q, status, verdict, group, age, sort, isSpeeding }: Filters,
 ): Found {
   const words = q.split(/\s+/).map(folded).filter(Boolean);
   const counts = Object.fromEntries(statuses.map((one) => [one, 0])) as Record<Status, number>;
+  /** Somebody looks for certain vehicles, wherever these are. */
+  const isSearch = words.length > 0 || verdict !== undefined || group !== undefined || isSpeeding;
+  if (store.isGrouped && !isSearch && age === undefined)
+    for (const { counts: own } of store.groups)
+      for (const [at, motion] of motions.entries()) counts[motion] += own[at] ?? 0;
   const rows: Row[] = [];
   let speeding = 0;
   vehicles.forEach((vehicle, at) => {
@@ -63,12 +89,14 @@ export function findRows(
     if (group !== undefined && !vehicle.groupIds.includes(group)) return;
     const text = texts[at] ?? '';
     if (!words.every((word) => text.includes(word))) return;
+    if (age !== undefined && !isOfAge(store, vehicle.slot, age)) return;
     const does = statusOf(store, vehicle.slot);
-    counts[does] += 1;
+    if (does !== 'UNTOLD') counts[does] += 1;
     const isOffDuty = store.isOffDuty(vehicle.slot);
     if (isOffDuty && does !== 'OFF_DUTY') counts.OFF_DUTY += 1;
     const alert = alerts.get(vehicle.vehicleId);
     if (alert) speeding += 1;
+    if (does === 'UNTOLD' && !isSearch) return;
     const isAskedFor = status === undefined || status === does || (status === 'OFF_DUTY' && isOffDuty);
     if (isAskedFor && (alert || !isSpeeding)) rows.push({ vehicle, status: does, alert });
   });

@@ -13,6 +13,7 @@ const tones: Readonly<Record<Status, string>> = {
   SILENT: 'due',
   OFF_DUTY: 'off',
   NONE: 'off',
+  UNTOLD: 'off',
 };
 export const toneOf = (status: Status): string => tones[status];
 

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { followStream } from '#kit/web/live/live-socket.ts';
 import { useMedia } from '#kit/web/shell/window.ts';
 import { fleetCode, fleetStream } from '../channel/live-frames.contract.ts';
-import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+import { type LiveVehicle, wholeFleet } from '../channel/live-vehicles.contract.ts';
 import type { Speeding } from './console.queries.ts';
 import { FleetStore } from './fleet-store.web.ts';
-import { type Filters, findRows, type Found, searchTexts, sorts, statuses } from './rows.web.ts';
+import { type Filters, findRows, type Found, ages, searchTexts, sorts, statuses } from './rows.web.ts';
 
 /** Rows are looked at anew this often, and put into order. */
 const roundMs = 1_000;
@@ -24,7 +24,18 @@ export interface MapAddress extends Filters {
   ask: (
     change: Partial<
       Record<
-        'q' | 'status' | 'verdict' | 'group' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at' | 'roads' | 'speeding',
+        | 'q'
+        | 'status'
+        | 'verdict'
+        | 'group'
+        | 'age'
+        | 'sort'
+        | 'view'
+        | 'vehicle'
+        | 'follow'
+        | 'at'
+        | 'roads'
+        | 'speeding',
         string | undefined
       >
     >,
@@ -44,6 +55,7 @@ export function useMapAddress(): MapAddress {
     status: statuses.find((one) => one === address['status']),
     verdict: (['GREEN', 'AMBER', 'RED'] as const).find((one) => one === address['verdict']),
     group: address['group'] || undefined,
+    age: ages.find((one) => one === address['age']),
     sort: sorts.find((one) => one === address['sort']) ?? 'status',
     view: address['view'] === 'table' ? 'table' : 'map',
     vehicle: address['vehicle'],
@@ -84,6 +96,7 @@ export function useFleet(vehicles: readonly LiveVehicle[] | undefined): FleetSto
     store.setGuesses(!still);
   }, [store, still]);
   useEffect(() => {
+    store.setPartial((vehicles?.length ?? 0) > wholeFleet);
     for (const { slot, silentAfterS } of vehicles ?? [])
       if (silentAfterS !== null) store.setSilentAfter(slot, silentAfterS);
   }, [store, vehicles]);
@@ -118,12 +131,13 @@ export function useFound(
   store: FleetStore,
   vehicles: readonly LiveVehicle[] | undefined,
   alerts: Speeding,
-  { q, status, verdict, group, sort, isSpeeding }: Filters,
+  { q, status, verdict, group, age, sort, isSpeeding }: Filters,
   round: number,
 ): Found {
   const texts = useMemo(() => searchTexts(vehicles ?? []), [vehicles]);
   return useMemo(
-    () => findRows({ store, alerts, round }, vehicles ?? [], texts, { q, status, verdict, group, sort, isSpeeding }),
-    [store, alerts, vehicles, texts, q, status, verdict, group, sort, isSpeeding, round],
+    () =>
+      findRows({ store, alerts, round }, vehicles ?? [], texts, { q, status, verdict, group, age, sort, isSpeeding }),
+    [store, alerts, vehicles, texts, q, status, verdict, group, age, sort, isSpeeding, round],
   );
 }

@@ -2,7 +2,6 @@ import { IconCurrentLocation, IconPhone, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
 import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
-import { indiaDay } from '#kit/contract/days.ts';
 import { Acts } from '#kit/web/ui/acts.tsx';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
@@ -14,6 +13,8 @@ import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import styles from '../livemap.module.css';
 import { usePlaces, useRoadUnder, useTripsToday } from './console.queries.ts';
 import type { FleetStore } from './fleet-store.web.ts';
+import { LastAlarms } from './last-alarms.tsx';
+import { replayOf } from './replay-of.web.ts';
 import { statusOf } from './rows.web.ts';
 import { Age, Compliance, toneOf } from './status.tsx';
 
@@ -95,12 +96,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
             <dt>{t('livemap.today')}</dt>
             <dd>
               <Link to={patch?.tripId ? `/vehicle-trips/${patch.tripId}` : `/vehicle/${vehicle.vehicleId}?tab=trips`}>
-                <bdi>
-                  {t('livemap.todayText', {
-                    trips: t('trips.count', { count: today.count, number: formatNumber(today.count) }),
-                    distance: distanceText(today.rows.reduce((sum, { distanceM }) => sum + distanceM, 0)),
-                  })}
-                </bdi>
+                <Today {...today} />
               </Link>
             </dd>
           </>
@@ -122,6 +118,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           <Compliance colour={vehicle.verdict} />
         </dd>
       </dl>
+      {can('alarm', 'view') ? <LastAlarms vehicleId={vehicle.vehicleId} /> : null}
       <div className={`row ${styles.acts}`}>
         <button
           type="button"
@@ -134,7 +131,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           {t(isFollowed ? 'livemap.following' : 'livemap.follow')}
         </button>
         {today && today.count > 0 ? (
-          <Link to="/replay" search={replayOf(vehicle.vehicleId) as never} className="btn d grow">
+          <Link to="/replay" search={replayOf([vehicle.vehicleId]) as never} className="btn d grow">
             {t('livemap.replay')}
           </Link>
         ) : (
@@ -147,6 +144,14 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
       </div>
     </aside>
   );
+}
+
+/** How often and how far it drove today. */
+function Today({ count, rows }: { count: number; rows: readonly { distanceM: number }[] }) {
+  const t = useT();
+  const trips = t('trips.count', { count, number: formatNumber(count) });
+  const distance = distanceText(rows.reduce((sum, { distanceM }) => sum + distanceM, 0));
+  return <bdi>{t('livemap.todayText', { trips, distance })}</bdi>;
 }
 
 /** Calls who drives it. */
@@ -182,10 +187,3 @@ function SpeedingNow({ alert }: { alert: SpeedingAlert }) {
     </p>
   );
 }
-
-/** Today in India, until now. */
-const replayOf = (vehicleId: string) => ({
-  vehicleId,
-  from: new Date(`${indiaDay(new Date())}T00:00:00+05:30`).toISOString(),
-  to: new Date().toISOString(),
-});

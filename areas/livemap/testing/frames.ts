@@ -19,6 +19,8 @@ export interface Seen {
   offDuty: Set<number>;
   /** Every slot that was ever told. */
   ever: Set<number>;
+  /** The times of all fixes that were ever told, by slot. */
+  fixes: Map<number, Set<number>>;
   cells: { lat: number; lon: number; counts: number[] }[];
   /** Of the last frame that was complete, and of the last reset. */
   mark: number;
@@ -31,6 +33,7 @@ export function seenBy({ frames }: Pick<TestSocket, 'frames'>): Seen {
     places: new Map(),
     offDuty: new Set(),
     ever: new Set(),
+    fixes: new Map(),
     cells: [],
     mark: 0,
     reset: 0,
@@ -68,6 +71,7 @@ export function seenBy({ frames }: Pick<TestSocket, 'frames'>): Seen {
       seen.places.set(place.slot, place);
       seen.offDuty.delete(place.slot);
       seen.ever.add(place.slot);
+      seen.fixes.set(place.slot, (seen.fixes.get(place.slot) ?? new Set()).add(place.fixAt));
     }
     if (mark > 0) seen.mark = mark;
   }

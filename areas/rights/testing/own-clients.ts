@@ -18,8 +18,11 @@ export interface OwnClients {
   foreignMember: string;
 }
 
-/** A role for own clients with every right over them, and somebody who has it but no client yet. */
-export async function setUpOwnClients(product: TestProduct): Promise<OwnClients> {
+/** A role for own clients with every right over them and what is granted beside, and somebody who has it but no client yet. */
+export async function setUpOwnClients(
+  product: TestProduct,
+  beside: Readonly<Record<string, string[]>> = {},
+): Promise<OwnClients> {
   const admin = await product.login('admin@roadkeeper.test');
   const get = async (path: string) => (await product.call('GET', path, { token: admin })).json.data;
   const grants: Record<string, string[]> = {
@@ -30,6 +33,7 @@ export async function setUpOwnClients(product: TestProduct): Promise<OwnClients>
     trash: ['view'],
     role: ['view', 'delete'],
     user: ['view'],
+    ...beside,
   };
   const matrix = (await get('/role/permissions')) as { moduleId: string; key: string }[];
   const permissions = matrix.flatMap(({ moduleId, key }) => (grants[key] ? [{ moduleId, actions: grants[key] }] : []));

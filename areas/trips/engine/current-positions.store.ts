@@ -46,12 +46,13 @@ function rowOf({ bindingId, position, moving, tripStart }: CurrentRecord & { pos
     odometer_m: numberIn(attributes, 'odometer'),
     battery_v: battery === null || Math.abs(battery) > maxVolts ? null : battery,
     moving,
+    alarm: (position.flags & flag.alarm) !== 0,
     trip_start_at: tripStart === null ? null : isoOf(tripStart),
   };
 }
 
 const columns = `fix_at timestamptz, received_at timestamptz, lat_e7 int, lon_e7 int, speed_ckmh int, accuracy_cm int,
-  course_ddeg smallint, satellites smallint, ignition boolean, odometer_m float8, battery_v real, moving boolean, trip_start_at timestamptz`;
+  course_ddeg smallint, satellites smallint, ignition boolean, odometer_m float8, battery_v real, moving boolean, alarm boolean, trip_start_at timestamptz`;
 const names = columns.split(',').map((column) => column.trim().split(' ')[0] ?? '');
 /** Not every report has them: what the same device said last holds. */
 const lasting = ['odometer_m', 'battery_v'];

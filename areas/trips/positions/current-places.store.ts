@@ -13,6 +13,8 @@ export interface CurrentPlace {
   courseDdeg: number | null;
   ignition: boolean | null;
   moving: boolean;
+  /** The fix came with an alarm. */
+  hasAlarm: boolean;
   isOnTrip: boolean;
 }
 
@@ -20,7 +22,7 @@ const numberOr = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
 
 const columns = `c.vehicle_id, v.slot, c.lat_e7, c.lon_e7, extract(epoch from c.fix_at) * 1000, extract(epoch from c.received_at) * 1000,
-  c.speed_ckmh, c.course_ddeg, c.ignition, c.moving, c.trip_start_at is not null`;
+  c.speed_ckmh, c.course_ddeg, c.ignition, c.moving, c.alarm, c.trip_start_at is not null`;
 const tables = 'current_position c join vehicles_vehicle v on v.id = c.vehicle_id';
 
 /** Places of all vehicles that were received after a moment, everybody's: for what keeps them in memory and fences its readers itself. */
@@ -56,6 +58,7 @@ const placeOf = ([
   course,
   ignition,
   moving,
+  alarm,
   onTrip,
 ]: TextRow): CurrentPlace => ({
   vehicleId: vehicleId as string,
@@ -68,5 +71,6 @@ const placeOf = ([
   courseDdeg: numberOr(course),
   ignition: ignition === null || ignition === undefined ? null : ignition === 't',
   moving: moving === 't',
+  hasAlarm: alarm === 't',
   isOnTrip: onTrip === 't',
 });

@@ -127,7 +127,7 @@ const tables = `vehicles_vehicle v join vehicles_owner o on o.vehicle_id = v.id 
 const columns = `select v.id, v.registration_no, v.slot, v.org_id, b.device_id, c.fix_at, c.received_at, c.lat_e7, c.lon_e7, c.speed_ckmh,
   c.course_ddeg, c.accuracy_cm, c.satellites, c.ignition, c.odometer_m, c.battery_v, c.moving,
   case when o.is_first or c.trip_start_at >= o.from_at then
-    (select t.id from trip t where t.binding_id = c.binding_id and t.start_at = c.trip_start_at) end`;
+    (select t.id from trip t where t.binding_id = c.binding_id and t.start_at = c.trip_start_at) end, c.alarm`;
 
 /** Conditions by the vehicles that are asked for. */
 function vehicleTerms(read: ReturnType<typeof queryReader>): string[] {
@@ -242,7 +242,7 @@ function patchText(
 /** The same row as its packed record says it. */
 function placeOfRow(row: TextRow): PlaceRecord {
   const [slot, fixAt, latE7, lonE7, speed, course] = [2, 5, 7, 8, 9, 10].map((at) => row[at] ?? null);
-  const [ignition, moving, tripId] = [13, 16, 17].map((at) => row[at] ?? null);
+  const [ignition, moving, tripId, alarm] = [13, 16, 17, 18].map((at) => row[at] ?? null);
   return {
     slot: Number(slot),
     latE7: Number(latE7),
@@ -253,7 +253,7 @@ function placeOfRow(row: TextRow): PlaceRecord {
     bits: bitsOf({
       isMoving: moving === 't',
       ignition: yes(ignition ?? null),
-      hasAlarm: false,
+      hasAlarm: alarm === 't',
       isOnTrip: tripId !== null,
     }),
     limitKmh: 0,

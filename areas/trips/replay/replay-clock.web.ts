@@ -17,6 +17,16 @@ const mostFrameMs = 250;
 /** Whoever wants less motion sees where things are once a second. */
 const calmMs = 1_000;
 
+/** What draws pictures: the browser. Times in milliseconds of its own clock. */
+export interface Pictures {
+  /** Whoever looks wants less motion. */
+  isCalm: boolean;
+  now(): number;
+  /** Calls once with the next picture, never at once. @returns what `cancel` takes, never 0 */
+  request(draw: (now: number) => void): number;
+  cancel(picture: number): void;
+}
+
 /**
  * The time of a replay, told with every picture that the browser draws.
  * @param tell is called with the time; it draws without React.
@@ -27,11 +37,12 @@ export function startClock(
   to: number,
   tell: (time: number) => void,
   turned: (isPlaying: boolean) => void,
+  pictures: Pictures,
 ): ReplayClock {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const { isCalm } = pictures;
   let [time, speed, last, frame, toldAt] = [from, 10 as ReplaySpeed, 0, 0, 0];
   const draw = (now: number) => {
-    frame = requestAnimationFrame(draw);
+    frame = pictures.request(draw);
     time = Math.min(to, time + Math.min(mostFrameMs, now - last) * speed);
     last = now;
     const isOver = time >= to;
@@ -42,7 +53,7 @@ export function startClock(
     if (isOver) pause();
   };
   const pause = () => {
-    cancelAnimationFrame(frame);
+    pictures.cancel(frame);
     if (frame !== 0) turned(false);
     frame = 0;
   };
@@ -56,8 +67,8 @@ export function startClock(
     play() {
       if (frame !== 0) return;
       if (time >= to) time = from;
-      last = performance.now();
-      frame = requestAnimationFrame(draw);
+      last = pictures.now();
+      frame = pictures.request(draw);
       turned(true);
     },
     pause,
@@ -69,7 +80,7 @@ export function startClock(
       tell(time);
     },
     stop() {
-      cancelAnimationFrame(frame);
+      pictures.cancel(frame);
       frame = 0;
     },
   };

@@ -14,10 +14,12 @@ import { Plate } from '#kit/web/ui/plate.tsx';
 import { clockText, durationText, exactClockText, speedText } from '#kit/web/ui/units.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
 import { SpeedLegend } from '../track/track-map.tsx';
-import { type ReplayClock, type ReplaySpeed, replaySpeeds, startClock } from './replay-clock.web.ts';
+import { type Pictures, type ReplayClock, type ReplaySpeed, replaySpeeds, startClock } from './replay-clock.web.ts';
+import { type Moment, momentsOf } from './replay-moments.web.ts';
 import { addSign, type ReplayedLine, type ReplaySign, useReplayLines } from './replay-layers.web.ts';
 import { placeAt, type ReplayPlace, replayTrack } from './replay-track.web.ts';
-import { mostVehicles, type Replay, useReplay } from './replay.queries.ts';
+import { mostReplayed } from '../replayed.contract.ts';
+import { type Replay, useReplay } from './replay.queries.ts';
 import styles from './replay.module.css';
 
 /** How vehicles moved in a window of time: `?vehicleId=a,b&from=…&to=…`, ISO times. */
@@ -29,7 +31,7 @@ export function ReplayPage() {
   const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '');
   const ids = [...new Set(text('vehicleId').split(','))].filter(isId);
   const [from, to] = [text('from'), text('to')];
-  const isRight = ids.length > 0 && ids.length <= mostVehicles && Date.parse(to) > Date.parse(from);
+  const isRight = ids.length > 0 && ids.length <= mostReplayed && Date.parse(to) > Date.parse(from);
   if (!allowed) return null;
   return (
     <>
@@ -37,7 +39,7 @@ export function ReplayPage() {
       {isRight ? (
         <Loaded key={`${ids.join()} ${from} ${to}`} ids={ids} from={from} to={to} />
       ) : (
-        <p className="alert info">{t('replay.wrong', { most: mostVehicles })}</p>
+        <p className="alert info">{t('replay.wrong', { most: mostReplayed })}</p>
       )}
     </>
   );
@@ -45,7 +47,9 @@ export function ReplayPage() {
 
 function Loaded({ ids, from, to }: { ids: readonly string[]; from: string; to: string }) {
   const t = useT();
-  const { data, error, refetch } = useReplay(ids, from, to);
+  const can = useCan();
+  const maySee = { violations: can('violation', 'view'), geofenceEvents: can('geofence-event', 'view') };
+  const { data, error, refetch } = useReplay(ids, from, to, maySee);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data)
     return (
@@ -62,31 +66,6 @@ function Loaded({ ids, from, to }: { ids: readonly string[]; from: string; to: s
     </>
   );
 }
-
-interface Moment {
-  key: string;
-  time: number;
-  plate: string;
-  kind: 'START' | 'IDLE' | 'NO_SIGNAL' | 'TOP_SPEED' | 'END';
-  seconds: number | null;
-}
-
-/** What can be jumped to, in the order of time. */
-const momentsOf = ({ vehicles }: Replay, from: number, to: number): Moment[] =>
-  vehicles
-    .flatMap(({ plate, trips }) =>
-      trips.flatMap(({ id, events }) =>
-        events.map(({ kind, at, until }) => ({
-          key: `${id} ${kind} ${at}`,
-          time: Date.parse(at),
-          plate,
-          kind,
-          seconds: until === null ? null : (Date.parse(until) - Date.parse(at)) / 1_000,
-        })),
-      ),
-    )
-    .filter(({ time }) => time >= from && time <= to)
-    .toSorted((a, b) => a.time - b.time);
 
 function Player({ replay, from, to }: { replay: Replay; from: number; to: number }) {
   const t = useT();
@@ -219,6 +198,14 @@ function Vehicles(props: { lines: readonly ReplayedLine[]; figures: globalThis.M
   );
 }
 
+/** 'No signal, 16 min', 'Speeding: 118 in an 80, Expressway, 24 s', 'Entry: Depot'. */
+function MomentText({ kind, name, seconds }: Pick<Moment, 'kind' | 'name' | 'seconds'>) {
+  const t = useT();
+  const word = t(`replay.kinds.${kind}`);
+  const what = name === null ? word : t('replay.named', { what: word, name });
+  return seconds === null ? what : t('trips.stopLine', { what, duration: durationText(seconds) });
+}
+
 const Moments = memo(
   function Moments(props: { moments: readonly Moment[]; isMany: boolean; onJump: (time: number) => void }) {
     const t = useT();
@@ -226,13 +213,11 @@ const Moments = memo(
       <div className="sec">
         <h2 className="h2">{t('replay.events')}</h2>
         <ul className={styles.list}>
-          {props.moments.map(({ key, time, plate, kind, seconds }) => (
+          {props.moments.map(({ key, time, plate, ...moment }) => (
             <li key={key}>
               <button type="button" className={styles.event} onClick={() => props.onJump(time)}>
                 <bdi>
-                  {seconds === null
-                    ? t(`replay.kinds.${kind}`)
-                    : t('trips.stopLine', { what: t(`replay.kinds.${kind}`), duration: durationText(seconds) })}
+                  <MomentText {...moment} />
                   {props.isMany ? <span className="t3 sm"> {plate}</span> : null}
                 </bdi>
                 <bdi dir="ltr" className="t2">
@@ -247,6 +232,13 @@ const Moments = memo(
   },
   (one, other) => one.moments === other.moments && one.isMany === other.isMany,
 );
+
+const pictures = (): Pictures => ({
+  isCalm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+  now: () => performance.now(),
+  request: (draw) => requestAnimationFrame(draw),
+  cancel: (picture) => cancelAnimationFrame(picture),
+});
 
 /** The tracks; it tells the page of its map once they are drawn. */
 function Lines(props: { map: Map; lines: readonly ReplayedLine[]; onMap: (map: Map | undefined) => void }) {
@@ -304,7 +296,7 @@ function useDrawing(parts: {
       }
     };
     // The time stays when the map comes.
-    const made = startClock(begin, end, tell, onTurn);
+    const made = startClock(begin, end, tell, onTurn, pictures());
     const before = clockRef.current?.time;
     clockRef.current = made;
     made.jump(before ?? begin);

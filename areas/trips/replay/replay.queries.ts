@@ -4,10 +4,10 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { unpackTrack } from '#telematics/pipeline/packed-track.ts';
 import type { TripEvent, TripRow } from '../trip-answers.contract.ts';
+import { fetchEvents, type MaySee } from './replay-events.queries.ts';
+import type { ReplayedEvent } from './replay-moments.web.ts';
 import type { ReplayedTrip } from './replay-track.web.ts';
 
-/** Vehicles that are replayed together. */
-export const mostVehicles = 25;
 const mostTrips = 300;
 /** Calls that are under way at once. */
 const atOnce = 6;
@@ -20,6 +20,8 @@ export interface ReplayedVehicle {
 }
 export interface Replay {
   vehicles: readonly ReplayedVehicle[];
+  /** Speeding, and what happened at geofences. */
+  events: readonly ReplayedEvent[];
   /** More trips than are replayed lie in the window. */
   isCut: boolean;
   /** Some began off duty, and are not shown. */
@@ -27,14 +29,25 @@ export interface Replay {
 }
 
 /** The trips of vehicles in a window with their tracks; vehicles without a trip are left out. */
-export const useReplay = (vehicleIds: readonly string[], from: string, to: string) =>
+export const useReplay = (vehicleIds: readonly string[], from: string, to: string, maySee: MaySee) =>
   useQuery({
-    queryKey: ['vehicle-trips', 'replay', vehicleIds.join(), from, to],
+    queryKey: ['vehicle-trips', 'replay', vehicleIds.join(), from, to, maySee],
     staleTime: Infinity,
-    queryFn: ({ signal }) => fetchReplay(vehicleIds, from, to, signal),
+    queryFn: async ({ signal }): Promise<Replay> => {
+      const [replay, events] = await Promise.all([
+        fetchReplay(vehicleIds, from, to, signal),
+        fetchEvents(vehicleIds.join(), from, to, maySee, signal),
+      ]);
+      return { ...replay, events };
+    },
   });
 
-async function fetchReplay(ids: readonly string[], from: string, to: string, signal: AbortSignal): Promise<Replay> {
+async function fetchReplay(
+  ids: readonly string[],
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<Omit<Replay, 'events'>> {
   const rows: TripRow[] = [];
   let count = 0;
   do {

@@ -290,6 +290,26 @@ test('while sessions cannot be checked nobody is told anything, and nobody is se
   }
 });
 
+test('a session that may have ended is told nothing until the database has said that it lives', async () => {
+  const small = await startTestProduct({ live: { checkMs: 50, believedMs: 60_000 } });
+  try {
+    const at = await listen(small);
+    const client = await enter(small, at, await small.login('admin@roadkeeper.test'));
+    const { db, kit, sessions } = small.product;
+    await db.transact({ orgId: null }, async (db) => {
+      await db.query('lock table session in access exclusive mode');
+      sessions.forgetAll();
+      kit.live.publish('me', {}, 'k', 'waits');
+      await sleep(300);
+      expect(client.said).toEqual([{ type: 'ready' }]);
+    });
+    expect(await client.next(({ type }) => type === 'data')).toMatchObject({ data: 'waits' });
+    client.socket.terminate();
+  } finally {
+    await small.close();
+  }
+});
+
 test('a server that stops sends everybody away with 1012 and ends', async () => {
   const small = await startTestProduct({ live: { closeMs: 400 } });
   const at = await listen(small);

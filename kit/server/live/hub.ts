@@ -55,6 +55,11 @@ export function createHub(options: {
     subscriptions.decideAgain(peer);
     streams.decideAgain(peer);
   };
+  /** Whether its session is known to live: only then is it told anything. */
+  const isSure = ({ confirmedAt, doubtedAt, expiresAt }: Peer) =>
+    confirmedAt >= doubtedAt &&
+    performance.now() - confirmedAt <= limits.believedMs &&
+    options.clock.now().getTime() < expiresAt;
   const watch = watchSessions({ sessions, peers, decideAgain, log });
   const connections = new Set<Connection>();
   const waiting = new Set<Connection>();
@@ -111,7 +116,9 @@ export function createHub(options: {
               live &&
               (() => {
                 waiting.delete(connection);
-                peer = { connection, live, confirmedAt: askedAt, subscriptions: new Map() };
+                const { expiresAt } = live;
+                const doubtedAt = Number.NEGATIVE_INFINITY;
+                peer = { connection, live, confirmedAt: askedAt, doubtedAt, expiresAt, subscriptions: new Map() };
                 peers.enter(peer);
               })
             );
@@ -134,7 +141,7 @@ export function createHub(options: {
             peers.leave(peer);
             streams.leave(peer);
           },
-          isHeld: () => peer !== undefined && performance.now() - peer.confirmedAt > limits.believedMs,
+          isHeld: () => peer !== undefined && !isSure(peer),
           isFor: (message) => (peer ? subscriptions.isFor(peer, message) : gone !== undefined),
         },
       });

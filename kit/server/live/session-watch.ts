@@ -31,6 +31,7 @@ export function watchSessions(options: {
         continue;
       }
       peer.confirmedAt = askedAt;
+      peer.expiresAt = found.expiresAt;
       if (peer.live.rights !== found.rights) {
         // Whoever is told asks at once, and must not get what was believed until now. What is found is looked at once more.
         sessions.forget(sessionId);
@@ -70,9 +71,13 @@ export function watchSessions(options: {
     void look();
   };
   const stop = sessions.onForget((id) => {
-    if (id === undefined) return lookAtAll();
-    if (!peers.hasSession(id)) return;
-    due.add(id);
+    const ids = id === undefined ? [...peers.sessionIds()] : peers.hasSession(id) ? [id] : [];
+    const doubtedAt = performance.now();
+    for (const one of ids) {
+      due.add(one);
+      // What is said from now on waits for the answer.
+      for (const peer of peers.ofSession(one)) peer.doubtedAt = doubtedAt;
+    }
     void look();
   });
   return { lookAtAll, stop };

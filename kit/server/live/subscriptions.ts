@@ -12,6 +12,10 @@ export interface Peer {
   live: LiveSession;
   /** When the database was last asked for what `live` says, by `performance.now()`. */
   confirmedAt: number;
+  /** When it was said last, by the same clock, that the session may have ended or changed. */
+  doubtedAt: number;
+  /** When the session ends by itself, milliseconds by the product's clock. */
+  expiresAt: number;
   subscriptions: Map<string, Subscription>;
 }
 interface Subscription {

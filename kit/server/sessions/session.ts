@@ -44,6 +44,8 @@ export interface LiveSession {
   session: Session;
   /** A text that is another one as soon as the person, whom they work for, the role, what it grants or any module is. */
   rights: string;
+  /** When it ends by itself, milliseconds by the product's clock. */
+  expiresAt: number;
 }
 
 /** How a session is read from the database; the area that owns accounts provides it. */

@@ -43,6 +43,12 @@ export function square(sideM: number, at = pune): Shape {
   };
 }
 
+/** A corridor northwards through a place, so many metres to each side. */
+export function corridor(halfM: number, at = pune): Shape {
+  const [south, north] = [away(at, 0, -5_000), away(at, 0, 5_000)];
+  return { kind: 'CORRIDOR', points: [south.lat, south.lon, north.lat, north.lon], widthM: halfM };
+}
+
 export const ruleOf = (more: Partial<FenceRule> = {}): FenceRule => ({
   id: 'fence',
   onEnter: true,

@@ -1,0 +1,2 @@
+/** Vehicles that a replay shows together. */
+export const mostReplayed = 25;
