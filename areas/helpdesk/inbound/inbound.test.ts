@@ -32,7 +32,7 @@ test('the webhook takes what is signed, of now, once, and nothing else', async (
   expect((await mails.post(raw, { signature: 'short' })).status).toBe(401);
   expect((await mails.post(raw, { timestamp: old })).json.message).toBe('The signature is too old');
   // The time is part of what is signed.
-  expect((await mails.post(raw, { signature: signatureOf(secret, old, raw) })).status).toBe(401);
+  expect((await mails.post(raw, { signature: await signatureOf(secret, old, raw) })).status).toBe(401);
   expect((await mails.post(raw, { type: 'application/json' })).status).toBe(200);
   expect((await mails.post(raw, { type: 'text/plain' })).status).toBe(415);
   expect((await mails.post(raw)).json.data).toEqual({ result: 'copy' });

@@ -106,14 +106,14 @@ export interface Stored {
 export function inboundOf(product: TestProduct) {
   const sql = <Row = Record<string, unknown>>(text: string, params: (string | null)[] = []) =>
     transact(product.product.db, everything, (db) => db.query<Row>(text, params));
-  const post = (raw: Buffer, more: { timestamp?: string; signature?: string; type?: string } = {}) => {
+  const post = async (raw: Buffer, more: { timestamp?: string; signature?: string; type?: string } = {}) => {
     const timestamp = more.timestamp ?? String(Math.floor(product.clock.now().getTime() / 1_000));
     return product.call('POST', '/mail/inbound', {
       payload: raw,
       headers: {
         'content-type': more.type ?? 'message/rfc822',
         'x-mail-timestamp': timestamp,
-        'x-mail-signature': more.signature ?? signatureOf(webhookSecret, timestamp, raw),
+        'x-mail-signature': more.signature ?? (await signatureOf(webhookSecret, timestamp, raw)),
       },
     });
   };

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { everything, type Scope, transact } from '#kit/server/db/database.ts';
 import { type MultipartInput, readMultipart } from '#kit/server/files/multipart.ts';
@@ -56,6 +56,8 @@ export function addOnboardingRoutes(app: FastifyInstance, people: PeopleParts): 
     },
   });
 
+  /** What was found out before the body was read. */
+  const passes = new WeakMap<FastifyRequest, Pass>();
   const invited = { tag, access: 'public', scope: 'none', answer: onboardingSchema } as const;
   addRoute(app, {
     ...invited,
@@ -63,7 +65,7 @@ export function addOnboardingRoutes(app: FastifyInstance, people: PeopleParts): 
     path: '/invitation/onboarding',
     summary: 'One’s own onboarding, with the pass that a code gave, in the header x-onboarding',
     handle: async (call) => {
-      const pass = await passOf(people, call);
+      const pass = await passOf(people, call.request);
       const data = await transact(kit.db, pass.scope, (db) => onboardingOf(people, db, pass.scope, pass.driverId));
       return { message: 'OK', data };
     },
@@ -75,8 +77,14 @@ export function addOnboardingRoutes(app: FastifyInstance, people: PeopleParts): 
     summary: 'Save a step of one’s own onboarding, with the pass that a code gave',
     multipart: true,
     deadlineMs,
+    beforeBody: async (request) => {
+      const pass = await passOf(people, request);
+      passes.set(request, pass);
+      return `driver ${pass.driverId}`;
+    },
     handle: async (call) => {
-      const { driverId, name, orgId, scope } = await passOf(people, call);
+      const pass = passes.get(call.request) ?? (await passOf(people, call.request));
+      const { driverId, name, orgId, scope } = pass;
       const form = await readForm(people, call, { orgId, actorId: null });
       if (form.driverId !== undefined && form.driverId !== driverId)
         throw refuse.badInput({ driverId: 'Not the driver whom your code is for' });
@@ -115,14 +123,21 @@ async function save(people: PeopleParts, call: Call, saver: Saver, driverId: str
   return { message: data.finished ? 'Onboarding is complete.' : 'Saved.', data };
 }
 
+interface Pass {
+  driverId: string;
+  orgId: string;
+  name: string;
+  scope: Scope;
+}
+
 /** The driver whom a pass is for. */
-async function passOf({ kit, throttle }: PeopleParts, { request }: Call) {
+async function passOf({ kit, throttle }: PeopleParts, request: FastifyRequest): Promise<Pass> {
   const given = request.headers['x-onboarding'];
   const now = kit.clock.now();
   const over = () => refuse.unauthorised('Open your invitation again to continue');
   if (typeof given !== 'string' || !/^rko_[\w-]{20,100}$/.test(given)) throw over();
   const [found] = await transact(kit.db, everything, (db) =>
-    db.query<{ driverId: string; orgId: string; name: string }>(
+    db.query<Omit<Pass, 'scope'>>(
       `select p.driver_id as "driverId", p.org_id as "orgId", d.name from onboarding_pass p
          join driver d on d.id = p.driver_id and d.deleted_at is null and d.status = 1
          join organisation o on o.id = p.org_id and o.status = 1 and o.deleted_at is null

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -13,8 +13,10 @@ import { addTransaction, lockTransaction, readTransactions } from '../money/tran
 import { mustFindWallet } from '../money/wallets.store.ts';
 import { startedTopUp, transactionTypes, walletTransaction } from '../wallet-answers.contract.ts';
 import { refOf } from '../wallet.rules.ts';
+import type { PaymentGateway } from './gateway-port.ts';
 import type { Payments } from './payments.ts';
 import { readNotice } from './notice.rules.ts';
+import { isSignature } from './signature.rules.ts';
 import { takeNotice } from './take-notice.ts';
 
 const topUp = z.strictObject({ walletId: id('Wallet'), amountPaise: paise });
@@ -86,16 +88,13 @@ export function addTopUpRoutes(app: FastifyInstance, kit: CatalogueKit, payments
     access: 'public',
     scope: 'none',
     bodyLimit: 64 * 1024,
+    beforeBody: async (request) => void announced(gateway, request),
     readBody: async (content) => content,
     answer: null,
     handle: async (call) => {
-      const { headers } = call.request;
-      const [signature, eventId] = [headers['x-razorpay-signature'], headers['x-razorpay-event-id']];
+      const { from, signature, eventId } = announced(gateway, call.request);
       const body = call.body;
-      if (!gateway || !Buffer.isBuffer(body) || typeof signature !== 'string' || !gateway.isSigned(body, signature))
-        throw refuse.badInput({}, 'The signature does not belong to this message');
-      if (typeof eventId !== 'string' || !/^[\w.-]{1,200}$/.test(eventId))
-        throw refuse.badInput({}, 'The message has no x-razorpay-event-id');
+      if (!Buffer.isBuffer(body) || !from.isSigned(body, signature)) throw notSigned();
       const notice = readNotice(parsed(body));
       if (!notice) throw refuse.badInput({}, 'This is no message of a payment gateway');
       const writer = productWriter(kit.clock.now(), call.request);
@@ -134,6 +133,17 @@ export function addTopUpRoutes(app: FastifyInstance, kit: CatalogueKit, payments
       });
     },
   });
+}
+
+const notSigned = () => refuse.badInput({}, 'The signature does not belong to this message');
+
+/** What the headers say of a message, whose signature is not tried yet. @throws 400 where it cannot be one of the gateway */
+function announced(gateway: PaymentGateway | undefined, { headers }: FastifyRequest) {
+  const [signature, eventId] = [headers['x-razorpay-signature'], headers['x-razorpay-event-id']];
+  if (!gateway || typeof signature !== 'string' || !isSignature(signature)) throw notSigned();
+  if (typeof eventId !== 'string' || !/^[\w.-]{1,200}$/.test(eventId))
+    throw refuse.badInput({}, 'The message has no x-razorpay-event-id');
+  return { from: gateway, signature, eventId };
 }
 
 function parsed(body: Buffer): unknown {

@@ -10,8 +10,19 @@ export interface Part {
   whole: boolean;
 }
 
+/**
+ * A quoted value with what follows it up to the next separator. Where that is the end of a line none is passed over before it: of ten
+ * thousand empty lines each would be looked through to the last.
+ */
+const inQuotes = {
+  ';': /\s*"((?:[^"]|"")*)"[^\S\n]*(?=;|$)/y,
+  '\n': /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?=\n|$)/y,
+  ',': /\s*"((?:[^"]|"")*)"[^\S\n]*(?=,|$)/y,
+};
+type Separator = keyof typeof inQuotes;
+
 /** Takes a cell apart as `joinMany` made it, or as people write it: at semicolons, else at line breaks, else at commas. */
-export function splitMany(cell: string, separators: readonly string[] = [';', '\n', ',']): Part[] {
+export function splitMany(cell: string, separators: readonly Separator[] = [';', '\n', ',']): Part[] {
   let parts: Part[] = [];
   for (const separator of separators) {
     parts = partsOf(cell, separator);
@@ -20,16 +31,15 @@ export function splitMany(cell: string, separators: readonly string[] = [';', '\
   return parts.filter((part) => part.whole || part.text !== '');
 }
 
-function partsOf(cell: string, separator: string): Part[] {
+function partsOf(cell: string, separator: Separator): Part[] {
   const parts: Part[] = [];
-  // A quoted value with what follows it up to the next separator, or everything up to that.
-  const inQuotes = new RegExp(`\\s*"((?:[^"]|"")*)"[^\\S\\n]*(?=${separator}|$)`, 'y');
+  const quotes = inQuotes[separator];
   for (let at = 0; at <= cell.length; ) {
-    inQuotes.lastIndex = at;
-    const found = inQuotes.exec(cell);
+    quotes.lastIndex = at;
+    const found = quotes.exec(cell);
     let end: number;
     if (found) {
-      end = inQuotes.lastIndex;
+      end = quotes.lastIndex;
       parts.push({ text: (found[1] ?? '').replaceAll('""', '"'), whole: true });
     } else {
       end = cell.indexOf(separator, at);

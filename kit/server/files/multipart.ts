@@ -3,7 +3,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
 import { aadhaarMessage, holdsAadhaar, lastFour } from '#kit/contract/formats/find-aadhaar.ts';
-import { excessOf } from '#kit/server/http/excess.ts';
+import { excessOf } from '#kit/server/http/body/excess.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import { createBreath } from '#kit/server/turns/breath.ts';
 import type { FileStore } from './store.ts';

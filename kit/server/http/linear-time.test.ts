@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { splitMany } from '#kit/server/export/many.ts';
 import { maskText } from '#kit/server/history-mask.ts';
 import { holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { emailPattern } from '#kit/contract/formats/contact.ts';
@@ -36,6 +37,7 @@ test.each([
   ['letters before many numbers', () => holdsAadhaar(`${'a'.repeat(1_000)}234123412346`.repeat(250))],
   ['tokens that never end', () => maskText('-eyJaaaaaaaa'.repeat(10_000))],
   ['keys that never begin', () => maskText('-----BEGIN A '.repeat(10_000))],
+  ['lines of nothing', () => splitMany(`a${'\n'.repeat(100_000)}b`)],
   ['an address with no end', () => emailPattern.test(`a@${'a.'.repeat(60_000)}@`)],
 ])('%s take a time that grows with the text alone', (_, work) => {
   expect(costOf(work)).toBeLessThan(300);

@@ -9,7 +9,7 @@ import { asCaller } from '#kit/server/turns/rooms.ts';
 import { type AadhaarRule, withoutAadhaar } from './aadhaar.ts';
 import type { Access, Call, TenantScope } from './call.ts';
 import { placesOf } from './places.ts';
-import { refuseExcess } from './excess.ts';
+import { refuseExcess } from './body/excess.ts';
 import { type ReadyAnswer, replyReady } from './ready.ts';
 
 export interface RouteSpec {
@@ -35,6 +35,11 @@ export interface RouteSpec {
   byKey?: 'allowed' | 'refused';
   /** JSON body. Left out: the route takes none, or reads it by itself. */
   body?: ZodMiniType;
+  /**
+   * Refuses by the headers alone: no room is made for the body, and none of it is read. Gives by whom the body is, where they say that:
+   * it counts as one of theirs, and not as one of strangers.
+   */
+  beforeBody?: (request: FastifyRequest) => Promise<string | undefined>;
   /** Reads the bytes of a JSON body by itself, for bodies so large that to parse them would stop everything else. */
   readBody?: (content: unknown) => Promise<unknown>;
   /** What becomes of full Aadhaar numbers in what is sent. Left out: the call is refused. */

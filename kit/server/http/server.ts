@@ -1,4 +1,5 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import Fastify, {
@@ -18,6 +19,8 @@ import type { Tracing } from '#kit/server/tracing.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { maskedFields } from './aadhaar.ts';
 import { admit, type Doorway, goOn, headers } from './admission.ts';
+import { beforeBody } from './body/before-body.ts';
+import { wholeBody } from './body/whole-body.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { createBodyRoom } from './clients/bodies.ts';
 import { translateAnswer } from './clients/language.ts';
@@ -126,9 +129,9 @@ export async function createServer(
     void jsonParser(request, body.toString(), done);
   });
   // A mail as it is: only for routes that read the bytes by themselves.
-  app.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.spec?.readBody) return done(null, body);
-    done(refuse.wrongType('This call takes no email'));
+  app.addContentTypeParser('message/rfc822', async (request: FastifyRequest, body: IncomingMessage) => {
+    if (!request.routeOptions.config.spec?.readBody) throw refuse.wrongType('This call takes no email');
+    return wholeBody(request, body);
   });
   const jsonParser = app.getDefaultJsonParser('error', 'error');
   await app.register(multipart, {
@@ -153,6 +156,7 @@ export async function createServer(
     else done();
   });
 
+  app.addHook('onRequest', beforeBody);
   // Whose body it is, is known by now.
   app.addHook('onRequest', clients.bodies.hook);
   app.setErrorHandler(failureAnswer(options));

@@ -16,6 +16,14 @@ const depot = catalogue('depot', {
     at: place({ label: 'Place' }),
     area: decimal({ label: 'Area' }),
     kind: choice([{ value: 'OPEN', label: 'Open, guarded' }], { label: 'Kind' }),
+    kinds: choice(
+      [
+        { value: 'OPEN', label: 'Open, guarded' },
+        { value: 'SHUT', label: 'Shut' },
+      ],
+      { label: 'Kinds', many: true },
+    ),
+    words: text({ label: 'Words', many: true }),
   },
 });
 const read = (name: string, cell: string) => {
@@ -41,10 +49,24 @@ test('the sign of the rupee may stand on either side', () => {
     expect([cell, read('area', cell)]).toEqual([cell, 1500]);
 });
 
-test('cells of nothing but spaces and commas are read in a time that grows with their length', () => {
-  const before = process.threadCpuUsage();
-  for (const name of ['at', 'area', 'kind'])
-    for (const sign of [' ', ', ', '1 ']) read(name, `1${sign.repeat(10_000)}x`);
-  const { user, system } = process.threadCpuUsage(before);
-  expect((user + system) / 1_000).toBeLessThan(300);
+test('of several choices one may hold commas, and what is none stays as it is', () => {
+  expect(read('kinds', 'Shut, Open, guarded')).toEqual(['SHUT', 'OPEN']);
+  expect(read('kinds', 'open, guarded; shut')).toEqual(['OPEN', 'SHUT']);
+  expect(read('kinds', 'Open, Shut, guarded')).toEqual(['OPEN', 'SHUT', 'guarded']);
+  expect(read('kinds', '"Open, guarded"\nSHUT')).toEqual(['OPEN', 'SHUT']);
 });
+
+test('several values of lines may stand in quotation marks', () => {
+  expect(read('words', 'one\n\n  "two, three"  \n\n\n"four\nfive"')).toEqual(['one', 'two, three', 'four\nfive']);
+});
+
+test.each(['at', 'area', 'kind', 'kinds', 'words'])(
+  'cells of nothing but spaces and marks are read in a time that grows with their length: %s',
+  (name) => {
+    const before = process.threadCpuUsage();
+    for (const sign of [' ', ', ', '1 ', 'a,', '\n', '\n ', ';', '; ', '"', '" ', ';"', '\n"', '"""x;'])
+      read(name, `1${sign.repeat(20_000 / sign.length)}x`);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(300);
+  },
+);

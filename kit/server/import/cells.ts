@@ -118,16 +118,18 @@ function findChoice(field: Choice, word: string): string | undefined {
   const sought = bare(word);
   return field.choices.find((one) => bare(one.value) === sought || bare(one.label) === sought)?.value;
 }
+const piecesOf = (text: string): number => text.split(',').length;
 const choiceOf = (field: Choice, word: string): string => findChoice(field, word) ?? word;
 
 /** Labels may hold commas: of the pieces between commas, as many as can be are one choice. */
 function choicesOf(field: Choice, cell: string): string[] {
+  const most = Math.max(...field.choices.flatMap(({ value, label }) => [value, label]).map(piecesOf));
   return splitMany(cell, [';', '\n']).flatMap((part) => {
     if (part.whole) return [choiceOf(field, part.text)];
     const pieces = splitMany(part.text, [',']);
     const found: string[] = [];
     for (let at = 0; at < pieces.length; ) {
-      let length = pieces.length - at;
+      let length = Math.min(pieces.length - at, most);
       const words = () => pieces.slice(at, at + length).map((piece) => piece.text);
       while (length > 1 && findChoice(field, words().join(',')) === undefined) length -= 1;
       found.push(choiceOf(field, words().join(',')));

@@ -6,17 +6,8 @@ import { plainFix, timeOf } from '../text-fields.ts';
 
 // AIS-140 over HTTP as the State back ends of C-DAC take it ('vlt'): POST vltdata=NRM… or BTH… with fixed columns.
 
-const columns = new RegExp(
-  [
-    String.raw`^(\d\d)([HL])([01])`,
-    String.raw`(\d{6})(\d{6})`,
-    String.raw`(\d{3}\.\d{6})([NS])(\d{3}\.\d{6})([EW])`,
-    String.raw`(\d{3})([x\d]{3})([0-9a-fA-F]{4})(.{9})`,
-    String.raw`(\d{3}\.\d{2})(\d{3}\.\d{2})`,
-    String.raw`(\d{2})(\d{2})(\d{2})`,
-    String.raw`([01])([01])([HMS])`,
-  ].join(''),
-);
+const columns =
+  /^(\d\d)([HL])([01])(\d{6})(\d{6})(\d{3}\.\d{6})([NS])(\d{3}\.\d{6})([EW])(\d{3})([x\d]{3})([0-9a-fA-F]{4})(.{9})(\d{3}\.\d{2})(\d{3}\.\d{2})(\d{2})(\d{2})(\d{2})([01])([01])([HMS])/;
 const recordLength = 78;
 const headLength = 18;
 

@@ -38,7 +38,7 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
     'Anchored, and every part ends at a slash: an address of at most 16 KB',
   'kit/server/http/web-app.ts /-[\\w-]{8}\\.\\w+$/': 'The path of a file that the build made',
   'kit/server/import/sheet/read-csv.ts /"(?:[^"]|"")*"/g':
-    'A quotation mark that is not closed is tried once; in a thread that is ended at its deadline',
+    'The first 20,000 characters of a file; a quotation mark that is not closed is tried once',
   'kit/server/import/sheet/xlsx/number-formats.ts /"[^"]*"/g':
     'A format, which has at most as many characters as workbookLimits says',
   'kit/server/import/sheet/xlsx/number-formats.ts /\\[[^[\\]]*\\]/g':
@@ -70,4 +70,20 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
     'A sentence of at most 400 characters',
   'areas/mail/incoming/quoted-text.rules.ts /^(?:Sent from (?:my|the|Yahoo|Outlook|Mail|Samsung|Proton)\\b.{0,80}|Get Outlook for \\w{1,20}.{0,80}|Sent via .{1,60}|मेरे .{1,40} से भेजा गया.{0,20})$/i':
     'Anchored, and no part of it takes more than 80 signs',
+  "areas/mail/mail-parts.ts new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\\`{|}~-]{1,64}@${host}(?:\\\\.${host})*$`)":
+    'At most 254 characters: isMailAddress counts them first',
+  'areas/sharelinks/links/create-link.ts new RegExp(`^\\\\d{${pin.least},${pin.most}}$`)':
+    'Anchored, and of a few digits',
+  "kit/contract/normal-form.ts new RegExp(`\\\\p{M}{${mostMarks + 1}}`, 'u')":
+    'From each mark on, thirty more are looked at',
+  "kit/contract/normal-form.ts new RegExp(`\\\\p{M}{${mostMarks}}(?=\\\\p{M})`, 'gu')":
+    'From each mark on, thirty more are looked at',
+  'kit/server/sessions/api-keys.ts new RegExp(`^${prefix}[0-9A-Za-z]{${drawn + checkDigits}}$`)':
+    'Anchored, and of a length that is given',
+  'kit/server/export/many.ts /\\s*"((?:[^"]|"")*)"[^\\S\\n]*(?=;|$)/y':
+    'A cell of at most 20,000 characters; sticky, and tried once after each separator, which ends what it looks through',
+  'kit/server/export/many.ts /[^\\S\\n]*"((?:[^"]|"")*)"[^\\S\\n]*(?=\\n|$)/y':
+    'A cell of at most 20,000 characters; sticky, and tried once after each separator, which ends what it looks through',
+  'kit/server/export/many.ts /\\s*"((?:[^"]|"")*)"[^\\S\\n]*(?=,|$)/y':
+    'A cell of at most 20,000 characters; sticky, and tried once after each separator, which ends what it looks through',
 };

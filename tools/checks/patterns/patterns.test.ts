@@ -15,6 +15,22 @@ test('a pattern that may take the square of a text’s length is refused, one wi
   ]);
 });
 
+test('a pattern that is made where it runs is refused, unless something bounds its text', () => {
+  using tree = plantTree({
+    'kit/server/a.ts': "export const ends = new RegExp('\\\\s+$');\n",
+    'areas/x/b.ts': 'export const of = (word: string): RegExp => RegExp(\n  `^(${word})+$`,\n);\n',
+    'areas/x/c.ts': "export const ends = new globalThis.RegExp('x+$');\n",
+    'areas/x/d.ts': 'export const code = (size: number) => new RegExp(`^.{${size}}$`);\n',
+    'areas/x/e.web.ts': "export const ends = new RegExp('\\\\s+$');\n",
+  });
+  const known = { 'areas/x/d.ts new RegExp(`^.{${size}}$`)': 'Anchored' };
+  expect(checkPatterns(tree.root, known).map((one) => one.split(' is made')[0])).toEqual([
+    'areas/x/b.ts:1 RegExp( `^(${word})+$`, )',
+    "areas/x/c.ts:1 new globalThis.RegExp('x+$')",
+    "kit/server/a.ts:1 new RegExp('\\\\s+$')",
+  ]);
+});
+
 test('a bound that nothing needs any more is refused', () => {
   using tree = plantTree({ 'kit/server/a.ts': 'export const code = /^[A-Z]{2}$/;\n' });
   expect(checkPatterns(tree.root, { 'kit/server/a.ts /x+x+$/': 'A frame' })).toEqual([

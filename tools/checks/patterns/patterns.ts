@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSafePattern } from 'redos-detector';
 import { parseSync } from 'vite';
 import { report, sourceFiles } from '../source-files.ts';
-import { isNode, walk } from '../texts/syntax.ts';
+import { isNode, type Node, walk } from '../texts/syntax.ts';
 import { boundedPatterns } from './bounded-patterns.ts';
 
 /** Ways back in a match that are still as good as none. */
@@ -41,6 +41,21 @@ export function patternsIn(file: string, source: string): (Pattern & Expression)
   });
 }
 
+/** The calls of a source that make a pattern of what is known only then, and cannot be proved: `new RegExp(…)` and `RegExp(…)`. */
+export function madePatternsIn(file: string, source: string): Pattern[] {
+  const isMade = ({ type, callee }: Node) =>
+    (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && nameOf(callee) === 'RegExp';
+  return [...walk(parseSync(file, source).program)].filter(isMade).map((node) => ({
+    file,
+    line: source.slice(0, node.start).split('\n').length,
+    source: source.slice(node.start, node['end'] as number).replaceAll(/\s+/g, ' '),
+  }));
+}
+const nameOf = (callee: Node): unknown => {
+  const named = callee.type === 'MemberExpression' ? callee['property'] : callee;
+  return isNode(named) ? named['name'] : undefined;
+};
+
 /** Whether a pattern takes a time that grows no faster than the text. */
 function isProved({ pattern, flags }: Expression): boolean {
   try {
@@ -67,7 +82,7 @@ const callsNormalize = (file: string, source: string): boolean =>
 
 /**
  * Every pattern below `root` that may take the square of a text's length, or worse, and has no bound.
- * @param bounded patterns that may, as 'path /pattern/flags', each with what bounds the text; those that need none are problems.
+ * @param bounded patterns that may, as 'path /pattern/flags' or as the call that makes one, each with what bounds the text; those that need none are problems.
  */
 export function checkPatterns(root: string, bounded: Readonly<Record<string, string>> = boundedPatterns): string[] {
   const problems: string[] = [];
@@ -77,6 +92,14 @@ export function checkPatterns(root: string, bounded: Readonly<Record<string, str
     const source = readFileSync(join(root, file), 'utf8');
     if (source.includes('.normalize(') && callsNormalize(file, source))
       problems.push(`${file} calls normalize(): use normalForm of ${normaliser}, whose time is bounded`);
+    for (const { line, source: made } of source.includes('RegExp(') ? madePatternsIn(file, source) : []) {
+      const key = `${file} ${made}`;
+      if (key in bounded) needed.add(key);
+      else
+        problems.push(
+          `${file}:${line} ${made} is made where it runs, and cannot be proved: write it as a literal, or say in tools/checks/patterns/bounded-patterns.ts what bounds the text`,
+        );
+    }
     for (const one of patternsIn(file, source)) {
       const key = `${file} ${one.source}`;
       // One that is on the list is not looked at: what cannot be proved is what takes longest.

@@ -10,7 +10,8 @@ const tokens: string[] = [];
 
 beforeAll(async () => {
   product = await startTestProduct({
-    clients: { bodiesOfOne: 200_000, bodies: 350_000, smallBody: 20_000, roomMs: 300 },
+    clients: { bodiesOfOne: 200_000, bodies: 350_000, bodiesOfStrangers: 350_000, smallBody: 20_000, roomMs: 300 },
+    mail: { incoming: { secret: 'a secret of the webhook of tests' } },
   });
   url = await listen(product);
   for (const name of ['one', 'two', 'three']) {
@@ -92,5 +93,40 @@ test('a body that is longer than all the room is taken when nothing else is', as
   const other = await announce(0, 'content-length: 10');
   expect(await other.until((text) => text.includes('}'))).toContain('HTTP/1.1 429');
   for (const { socket } of [long, other]) socket.destroy();
+  await expect.poll(promised).toBe(0);
+});
+
+/** Announces an email, from an address of this machine, as whoever knows no secret can. */
+async function announceMail(from: string, head: string) {
+  const client = await rawClient(url, from);
+  const seconds = Math.floor(product.clock.now().getTime() / 1_000);
+  client.socket.write(
+    `POST /api/v1/mail/inbound HTTP/1.1\r\nhost: localhost\r\ncontent-type: message/rfc822\r\nx-mail-timestamp: ${seconds}\r\nx-mail-signature: ${'a'.repeat(64)}\r\n${head}\r\n\r\n${head.startsWith('transfer') ? '1\r\n{\r\n' : '{'}`,
+  );
+  return client;
+}
+
+test('strangers who announce long emails have one room together, and one address half of it', async () => {
+  const first = await announceMail('127.0.0.2', 'content-length: 150000');
+  await expect.poll(promised).toBe(150_000);
+  const again = await announceMail('127.0.0.2', 'content-length: 60000');
+  expect(await again.until((text) => text.includes('}'))).toMatch(/^HTTP\/1.1 503 .*retry-after: 5/s);
+  const second = await announceMail('127.0.0.3', 'content-length: 150000');
+  await expect.poll(promised).toBe(300_000);
+  const third = await announceMail('127.0.0.4', 'content-length: 60000');
+  expect(await third.until((text) => text.includes('}'))).toContain('HTTP/1.1 503');
+  const vague = await announceMail('127.0.0.5', 'transfer-encoding: chunked');
+  expect(await vague.until((text) => text.includes('}'))).toContain('HTTP/1.1 503');
+  expect(await promised()).toBe(300_000);
+  // Accounts have theirs, and what is short needs none.
+  const account = await announce(0, 'content-length: 150000');
+  await expect.poll(promised).toBe(450_000);
+  const body = { email: 'nobody@roadkeeper.test', password: 'Not-the-right-one-2026' };
+  expect((await product.call('POST', '/login', { body })).status).toBe(401);
+  // Who waits is taken when there is room again.
+  const waiting = await announceMail('127.0.0.4', 'content-length: 100000');
+  first.socket.destroy();
+  await expect.poll(promised).toBe(400_000);
+  for (const { socket } of [again, second, third, vague, account, waiting]) socket.destroy();
   await expect.poll(promised).toBe(0);
 });

@@ -1,5 +1,6 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Refusal, refuse } from '#kit/server/refusals.ts';
+import { placesOf } from '../places.ts';
 import type { ClientLimits } from './limits.ts';
 
 /** What one part of a form, with a file in it, keeps in memory at most; its parts are received one after the other. */
@@ -11,56 +12,60 @@ export interface BodyRoom {
   /** Bytes that are promised to bodies now. */
   readonly bytes: number;
 }
-interface Waiting {
+interface Body {
+  /** An account, or the address of a stranger. */
   who: string;
+  isStranger: boolean;
   wanted: number;
+}
+interface Waiting extends Body {
   go: () => void;
 }
 
 /**
  * Keeps room for what a body announces, as long as its request lasts: one account cannot take all of it, and all accounts
  * together no more than there is. What finds none waits a while before its body is read, for whoever is refused at once comes
- * again at once; small bodies find room always, for lanes bound how many there are. For callers with a session; those without
- * one may send next to nothing.
- * @throws 429 to an account that has no room left, 503 when nobody has.
+ * again at once; small bodies find room always, for lanes bound how many there are. Whoever has no session is a stranger: strangers
+ * have one room of their own, whatever their number, for all that is longer than what any of them may send.
+ * @throws 429 to an account that has no room left, 503 when nobody has, or no stranger.
  */
 export function createBodyRoom(limits: ClientLimits): BodyRoom {
-  let bytes = 0;
+  const taken = { accounts: 0, strangers: 0 };
   const own = new Map<string, number>();
   const line = new Set<Waiting>();
 
-  const lackOf = (who: string, wanted: number): 'own' | 'all' | undefined => {
+  const lackOf = ({ who, isStranger, wanted }: Body): 'own' | 'all' | undefined => {
     const before = own.get(who) ?? 0;
-    if (before > 0 && before + wanted > limits.bodiesOfOne) return 'own';
-    return wanted > limits.smallBody && bytes > 0 && bytes + wanted > limits.bodies ? 'all' : undefined;
+    const fits = (held: number, most: number) => held === 0 || held + wanted <= most;
+    if (isStranger) {
+      const isFree = fits(before, limits.bodiesOfStrangers / 2) && fits(taken.strangers, limits.bodiesOfStrangers);
+      return isFree ? undefined : 'all';
+    }
+    if (!fits(before, limits.bodiesOfOne)) return 'own';
+    return wanted <= limits.smallBody || fits(taken.accounts, limits.bodies) ? undefined : 'all';
   };
-  const take = (who: string, wanted: number) => {
-    bytes += wanted;
+  const take = ({ who, isStranger, wanted }: Body) => {
+    taken[isStranger ? 'strangers' : 'accounts'] += wanted;
     own.set(who, (own.get(who) ?? 0) + wanted);
   };
-  const giveBack = (who: string, wanted: number) => {
-    bytes -= wanted;
+  const giveBack = ({ who, isStranger, wanted }: Body) => {
+    taken[isStranger ? 'strangers' : 'accounts'] -= wanted;
     const left = (own.get(who) ?? 0) - wanted;
     if (left > 0) own.set(who, left);
     else own.delete(who);
-    for (const one of line) if (!lackOf(one.who, one.wanted)) one.go();
+    for (const one of line) if (one.isStranger === isStranger && !lackOf(one)) one.go();
   };
 
   const hook: onRequestHookHandler = (request, reply, done) => {
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    const { session } = request;
-    if (!session || (length === undefined && encoding === undefined)) return done();
-    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '');
-    const most = isForm ? largestForm : (request.routeOptions.bodyLimit ?? 0);
-    // What is longer is refused by whoever reads it.
-    const wanted = Math.min(length === undefined ? most : Number(length) || 0, most);
-    const who = session.actor?.id ?? session.user.id;
+    const body = bodyOf(request);
+    // Next to nothing, and a stranger's: connections bound how many there are.
+    if (!body || (body.isStranger && body.wanted <= limits.publicBody)) return done();
     const enter = () => {
-      take(who, wanted);
-      reply.raw.once('close', () => giveBack(who, wanted));
+      take(body);
+      reply.raw.once('close', () => giveBack(body));
       done();
     };
-    if (!lackOf(who, wanted)) return enter();
+    if (!lackOf(body)) return enter();
 
     const leave = () => {
       clearTimeout(timer);
@@ -68,8 +73,7 @@ export function createBodyRoom(limits: ClientLimits): BodyRoom {
       reply.raw.off('close', leave);
     };
     const waiting: Waiting = {
-      who,
-      wanted,
+      ...body,
       go() {
         leave();
         enter();
@@ -77,7 +81,7 @@ export function createBodyRoom(limits: ClientLimits): BodyRoom {
     };
     const timer = setTimeout(() => {
       leave();
-      done(noRoom(lackOf(who, wanted) === 'own'));
+      done(noRoom(lackOf(body) === 'own'));
     }, limits.roomMs);
     line.add(waiting);
     reply.raw.once('close', leave);
@@ -85,9 +89,23 @@ export function createBodyRoom(limits: ClientLimits): BodyRoom {
   return {
     hook,
     get bytes() {
-      return bytes;
+      return taken.accounts + taken.strangers;
     },
   };
+}
+
+/** What a request announces; undefined where it has no body, or one that its route does not read. */
+function bodyOf({ headers, session, bodySender, ip, routeOptions }: FastifyRequest): Body | undefined {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (length === undefined && encoding === undefined) return undefined;
+  const isForm = /^multipart\//i.test(headers['content-type'] ?? '');
+  if (isForm && !routeOptions.config.spec?.multipart) return undefined;
+  const most = isForm ? largestForm : (routeOptions.bodyLimit ?? 0);
+  // What is longer is refused by whoever reads it.
+  const wanted = Math.min(length === undefined ? most : Number(length) || 0, most);
+  const account = session ? (session.actor?.id ?? session.user.id) : bodySender;
+  const isStranger = account === undefined;
+  return { who: account ?? placesOf(ip).address, isStranger, wanted };
 }
 
 const noRoom = (ofOne: boolean): Refusal =>

@@ -12,11 +12,13 @@ export const clientLimits = {
   idleMs: 72_000,
   /** Requests that may wait on a connection for the answers before theirs. */
   waitingRequests: 32,
-  /** Body of a request without a session. */
+  /** Body of a request without a session, where its route does not say otherwise. */
   publicBody: 16 * 1024,
   /** Bodies that are received or worked on, by what they announce: of one account, and of all. */
   bodiesOfOne: 56 * 1024 * 1024,
   bodies: 112 * 1024 * 1024,
+  /** … and longer ones than `publicBody` without a session: of all who send some, and of one address half of it. */
+  bodiesOfStrangers: 40 * 1024 * 1024,
   /** Bodies up to this size find room, whatever others send. */
   smallBody: 256 * 1024,
   /** How long a body waits for room before it is refused. */

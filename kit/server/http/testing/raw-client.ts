@@ -12,9 +12,15 @@ export interface RawClient {
   until(fits: (text: string) => boolean): Promise<string>;
 }
 
-export async function rawClient(url: string): Promise<RawClient> {
+/** @param from address of this machine that it comes from: all of 127.0.0.0/8 are. */
+export async function rawClient(url: string, from?: string): Promise<RawClient> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    allowHalfOpen: true,
+    ...(from ? { localAddress: from } : {}),
+  });
   const parts: Buffer[] = [];
   socket.on('error', () => undefined);
   socket.pause();

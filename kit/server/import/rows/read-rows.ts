@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { importLimits, type ImportMode, type ImportRow } from '#kit/contract/import.ts';
 import { fieldMessages } from '#kit/contract/input.ts';
 import { withoutAadhaar } from '#kit/server/http/aadhaar.ts';
-import { refuseExcess } from '#kit/server/http/excess.ts';
+import { refuseExcess } from '#kit/server/http/body/excess.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { checkBody, startBody } from '../schemas.ts';
 
