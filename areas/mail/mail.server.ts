@@ -31,9 +31,9 @@ export {
   type IncomingMail,
   keyOf,
   mostMailBytes,
-  readIncoming,
   senderOf,
 } from './incoming/incoming-mail.ts';
+export { readMail } from './incoming/read-mail.ts';
 export { evenText, splitQuoted } from './incoming/quoted-text.rules.ts';
 export { answeredMails, mailsNamed, noteBounce, ownMailIds, type SentMail } from './incoming/sent-mail.store.ts';
 export { mailTime } from './mail-time.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { canonicalBytes } from './canonical-json.ts';
-import type { Parts } from './bundle-zip.ts';
+import { type Parts, zipLimits } from './bundle-zip.ts';
 
 export const manifestName = 'manifest.json';
 export const signatureName = 'signature.json';
@@ -9,25 +9,29 @@ export const bundleFormat = 'roadkeeper-evidence/1';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
+/** A text of a manifest, and a list: nobody is answered more of what anybody may have written. */
+const short = z.string().check(z.maxLength(2_000));
+const listOf = <T extends z.ZodMiniType>(one: T) => z.array(one).check(z.maxLength(zipLimits.parts));
+
 /** What a bundle holds, and of what it is. */
 export const manifest = z.strictObject({
   format: z.literal(bundleFormat),
-  violationId: z.string(),
+  violationId: short,
   /** How often the violation had been judged anew, and its version: a decision that was changed is another. */
   revision: z.int(),
   version: z.int(),
-  keyId: z.string(),
+  keyId: short,
   /** What is not there, and why, in words. */
-  missing: z.array(z.strictObject({ what: z.string(), why: z.string() })),
-  parts: z.array(z.strictObject({ name: z.string(), bytes: z.int(), sha256 })),
+  missing: listOf(z.strictObject({ what: short, why: short })),
+  parts: listOf(z.strictObject({ name: short, bytes: z.int(), sha256 })),
 });
 export type Manifest = z.infer<typeof manifest>;
 
 export const signature = z.strictObject({
   algorithm: z.literal('Ed25519'),
-  keyId: z.string(),
-  publicKey: z.string(),
-  signature: z.string(),
+  keyId: short,
+  publicKey: short,
+  signature: short,
 });
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -27,7 +27,8 @@ export interface Verified {
   words: string;
 }
 
-const nothing = (unreadable: string): Verified => ({
+/** Of a file that is no bundle. @param unreadable why, in words */
+export const unverified = (unreadable: string): Verified => ({
   isGenuine: false,
   unreadable,
   violationId: null,
@@ -48,7 +49,7 @@ export async function verifyBundle(
   try {
     parts = await readZip(bytes);
   } catch (error) {
-    if (error instanceof BadZip) return nothing(error.message);
+    if (error instanceof BadZip) return unverified(error.message);
     throw error;
   }
   return verifyParts(parts, keys, isTrusting);
@@ -62,7 +63,7 @@ export function verifyParts(
   const written = parts.get(manifestName);
   const told = readCanonical(written, manifest);
   if (!written || !told)
-    return nothing(`${manifestName} is ${written ? 'changed: it is no manifest of a bundle' : 'missing'}`);
+    return unverified(`${manifestName} is ${written ? 'changed: it is no manifest of a bundle' : 'missing'}`);
   const states = partsBy(parts, told.parts);
   const sign = readCanonical(parts.get(signatureName), signature);
   const signed = sign && sign.keyId === told.keyId ? signatureState(written, sign, keys) : 'INVALID';

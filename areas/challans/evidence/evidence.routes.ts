@@ -17,7 +17,7 @@ import { evidenceBundle, evidenceCheck, evidenceKey } from './evidence.contract.
 import { publishedKeys, rotateKey } from './keys.store.ts';
 import { makeBundle, refuseUnfit } from './make-bundle.ts';
 import { readBundleFile, uploadBytes } from './upload.ts';
-import { verifyBundle } from '../bundle/verify-bundle.ts';
+import { verifyElsewhere } from '../bundle/verify-elsewhere.ts';
 
 const tag = 'Evidence';
 const view = { module: 'violation', action: 'view' } as const;
@@ -188,7 +188,7 @@ function addChecking(app: FastifyInstance, { kit, sealed }: ProductParts): void 
       if (!end) throw refuse.tooMany('You check several bundles at once. Wait for one to end', 5);
       try {
         const bytes = await readBundleFile(request);
-        return { message: 'OK', data: await verifyBundle(bytes, await keys(), false) };
+        return { message: 'OK', data: await verifyElsewhere(bytes, await keys()) };
       } finally {
         end();
       }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Proof } from '#areas/mail/mail.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { seal, unseal } from '#kit/server/files/seal.ts';
+import { type Sealed, sealInSteps, unsealInSteps } from '#kit/server/files/seal.ts';
 import type { HelpMailState } from './help-mail.contract.ts';
 
 export type Way = 'IMAP' | 'WEBHOOK';
@@ -12,14 +12,13 @@ export interface Waiting {
   state: HelpMailState;
   attempts: number;
   /** The mail as it came; undefined where it is not kept. @throws Error when a byte of it was changed */
-  raw: () => Buffer | undefined;
+  raw: () => Promise<Buffer | undefined>;
 }
 
-interface Sealed {
-  wrappedKey: Buffer | null;
-  iv: Buffer | null;
-  tag: Buffer | null;
-  cipher: Buffer | null;
+type Key = Omit<Sealed, 'cipher'>;
+interface Row extends Omit<Waiting, 'raw'>, Record<keyof Key, Buffer | null> {
+  /** Bytes of the mail; null where it is not kept. */
+  length: number | null;
 }
 const about = (id: string) => `incoming mail|${id}`;
 /** Sets the sealed columns to nothing. */
@@ -32,7 +31,7 @@ export async function addMail(
   mail: { key: string; way: Way; from: string; raw: Buffer; bytes: number; now: Date; refused?: string },
 ): Promise<boolean> {
   const id = uuidv7();
-  const sealed = mail.refused === undefined ? seal(masterKey, mail.raw, about(id)) : undefined;
+  const sealed = mail.refused === undefined ? await sealInSteps(masterKey, mail.raw, about(id)) : undefined;
   const [added] = await db.query(
     `insert into help_mail (id, key, way, received_at, from_address, bytes, state, reason, due_at, wrapped_key, iv, tag, cipher)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (key) do nothing returning id`,
@@ -56,31 +55,38 @@ export async function addMail(
   return added !== undefined;
 }
 
-const waiting = (masterKey: Buffer, row: (Omit<Waiting, 'raw'> & Sealed) | undefined): Waiting | undefined => {
+const waiting = (db: Queryable, masterKey: Buffer, row: Row | undefined): Waiting | undefined => {
   if (!row) return undefined;
-  const { wrappedKey, iv, tag, cipher, ...rest } = row;
-  const raw = () =>
-    wrappedKey && iv && tag && cipher ? unseal(masterKey, { wrappedKey, iv, tag, cipher }, about(row.id)) : undefined;
+  const { wrappedKey, iv, tag, length, ...rest } = row;
+  // Piece by piece: to take in many megabytes at once holds up everybody.
+  const read = async (from: number, most: number) => {
+    const [found] = await db.query<{ piece: Buffer }>(
+      'select substring(cipher from $2 for $3) as piece from help_mail where id = $1',
+      [row.id, from + 1, most],
+    );
+    return found?.piece ?? Buffer.alloc(0);
+  };
+  const raw = async () =>
+    wrappedKey && iv && tag && length !== null
+      ? unsealInSteps(masterKey, { wrappedKey, iv, tag }, about(row.id), length, read)
+      : undefined;
   return { ...rest, raw };
 };
-const columns = `id, state, attempts, wrapped_key as "wrappedKey", iv, tag, cipher`;
+const columns = `id, state, attempts, wrapped_key as "wrappedKey", iv, tag, octet_length(cipher) as length`;
 
 /** The next mail that is due, locked; what another process looks at is passed over. */
 export async function takeDue(db: Queryable, masterKey: Buffer, now: Date): Promise<Waiting | undefined> {
-  const [row] = await db.query<Omit<Waiting, 'raw'> & Sealed>(
+  const [row] = await db.query<Row>(
     `select ${columns} from help_mail where state = 'NEW' and due_at <= $1 order by due_at, id limit 1 for update skip locked`,
     [now.toISOString()],
   );
-  return waiting(masterKey, row);
+  return waiting(db, masterKey, row);
 }
 
 /** A mail by its id, locked. */
 export async function lockMail(db: Queryable, masterKey: Buffer, id: string): Promise<Waiting | undefined> {
-  const [row] = await db.query<Omit<Waiting, 'raw'> & Sealed>(
-    `select ${columns} from help_mail where id = $1 for update`,
-    [id],
-  );
-  return waiting(masterKey, row);
+  const [row] = await db.query<Row>(`select ${columns} from help_mail where id = $1 for update`, [id]);
+  return waiting(db, masterKey, row);
 }
 
 /** What became of a mail. */

@@ -23,9 +23,10 @@ export async function takeIn(
 ): Promise<TakenIn> {
   const head = headOf(raw);
   const from = senderOf(head);
+  const key = await keyOf(raw);
   const now = mail.clock.now();
   const result = await transact(database, everything, async (db): Promise<TakenIn> => {
-    const found = { key: keyOf(raw), way, from, raw, bytes, now };
+    const found = { key, way, from, raw, bytes, now };
     const refused = bytes > mostMailBytes ? `It has more than ${mostMailBytes / 1024 / 1024} MB` : await tooMany();
     if (refused === 'full') return 'full';
     const isNew = await addMail(db, mail.masterKey, refused === undefined ? found : { ...found, refused });

@@ -1,4 +1,4 @@
-import { type IncomingMail, readIncoming } from '#areas/mail/mail.server.ts';
+import { type IncomingMail, readMail } from '#areas/mail/mail.server.ts';
 import { allowMs, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import { type Became, become, type Decided, proofOf } from './become.ts';
@@ -54,8 +54,8 @@ export async function settleOne(
   decided?: Decided,
 ): Promise<Became> {
   const now = inbound.kit.clock.now();
-  const bytes = raw();
-  const mail = bytes && (await readable(bytes));
+  const bytes = await raw();
+  const mail = bytes && (await readMail(bytes));
   if (!mail) {
     const outcome = { state: 'REFUSED', reason: 'It cannot be read' } as const;
     await settle(db, id, outcome, null, now);
@@ -65,14 +65,6 @@ export async function settleOne(
   const became = await become(db, inbound, mail, proof, decided);
   await settle(db, id, became, shownOf(mail, proof), now);
   return became;
-}
-
-async function readable(raw: Buffer): Promise<IncomingMail | undefined> {
-  try {
-    return await readIncoming(raw);
-  } catch {
-    return undefined;
-  }
 }
 
 function shownOf(mail: IncomingMail, proof: Shown['proof']): Shown {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sumInSteps } from '#kit/server/bounded/sum-in-steps.ts';
 import type { AddressObject, Attachment, ParsedMail } from 'mailparser';
 import { plainAddress } from '../mail-parts.ts';
 
@@ -37,8 +38,15 @@ export interface IncomingMail {
 export const mostMailBytes = 20 * 1024 * 1024;
 const mostHtml = 2_000_000;
 const mostText = 500_000;
+/** What is kept of a header, of how many of them, and of how many files: more than a mail that means something has. */
+const mostHeader = 20_000;
+const mostHeaders = 1_000;
+const mostFiles = 1_000;
 
-/** Reads a mail of RFC 822. @throws Error for what cannot be read at all */
+/**
+ * Reads a mail of RFC 822, which takes seconds where somebody made it for that: see readMail.
+ * @throws Error for what cannot be read at all
+ */
 export async function readIncoming(raw: Buffer): Promise<IncomingMail> {
   const { simpleParser } = await import('mailparser');
   const parsed = await simpleParser(raw, {
@@ -57,14 +65,17 @@ export async function readIncoming(raw: Buffer): Promise<IncomingMail> {
     inReplyTo: idsIn(first.get('in-reply-to') ?? ''),
     references: idsIn(first.get('references') ?? ''),
     from: address === undefined ? null : { address: address.toLowerCase(), name: (from?.name ?? '').slice(0, 200) },
-    to: [...new Set([...addressesIn(parsed.to), ...addressesIn(parsed.cc), ...deliveredTo(lines)])],
+    to: [...new Set([...addressesIn(parsed.to), ...addressesIn(parsed.cc), ...deliveredTo(lines)])].slice(0, 500),
     subject: (parsed.subject ?? '').replace(/\s+/g, ' ').trim().slice(0, 1_000),
     // A picture of a mail of HTML stands in its text as an address.
     text: (parsed.text ?? '').slice(0, mostText).replace(/\[(?:https?|cid|data):[^\]\s]{1,2000}\]/g, ''),
     headers: first,
     results: lines.filter(({ key }) => key === 'authentication-results').map(({ value }) => value),
     returnPath: returnPathOf(first.get('return-path')),
-    files: parsed.attachments.filter(({ contentType }) => !isReport(contentType)).map(fileOf),
+    files: parsed.attachments
+      .filter(({ contentType }) => !isReport(contentType))
+      .slice(0, mostFiles)
+      .map(fileOf),
     report: reportOf(parsed),
   };
 }
@@ -73,11 +84,11 @@ export async function readIncoming(raw: Buffer): Promise<IncomingMail> {
  * By what a mail is known when it comes again: its Message-ID with its sender, so that nobody keeps another's mail away, and for
  * one that has none all that it is.
  */
-export function keyOf(raw: Buffer): string {
+export async function keyOf(raw: Buffer): Promise<string> {
   const head = headOf(raw);
   const id = idsIn(head.get('message-id') ?? '')[0];
   const hash = createHash('sha256');
-  if (id === undefined) return hash.update('whole|').update(raw).digest('hex');
+  if (id === undefined) return sumInSteps(hash.update('whole|'), raw);
   return hash.update(`id|${id}|${senderOf(head)}`).digest('hex');
 }
 
@@ -110,10 +121,11 @@ export const idsIn = (header: string): string[] =>
   [...header.slice(0, 20_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id as string).slice(-60);
 
 const linesOf = (parsed: ParsedMail): { key: string; value: string }[] =>
-  parsed.headerLines.map(({ key, line }) => ({
-    key: key.toLowerCase(),
+  parsed.headerLines.slice(0, mostHeaders).map(({ key, line }) => ({
+    key: key.toLowerCase().slice(0, 200),
     value: line
       .slice(line.indexOf(':') + 1)
+      .slice(0, mostHeader)
       .replace(/\r?\n[ \t]+/g, ' ')
       .trim(),
   }));
