@@ -49,7 +49,7 @@ function filled(schema: Shape, text: string, most: number): unknown {
 export function bodiesOf(schema: Shape, bodyLimit: number, fill: (length: number) => string): string[] {
   const texts = JSON.stringify(filled(schema, '\u0001', 1)).split('\\u0001').length - 1;
   if (texts === 0) return [];
-  const room = bodyLimit - 20_000;
+  const room = bodyLimit - Math.min(20_000, bodyLimit / 4);
   const length = Math.min(longestText, Math.floor(room / texts / 24) * 12);
   const perRow = JSON.stringify(filled(schema, fill(36), 1)).length;
   return [
