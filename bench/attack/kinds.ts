@@ -1,6 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { type Ask, formOf, jsonOf } from './asks.ts';
-import { driverRows, importOrder, largePdf, largePicture, largeWorkbook } from './material.ts';
+import { driverRows, importOrder, largePdf, largePicture, largeWorkbook, longMail } from './material.ts';
 
 /** What is known of the attacked product: records and files of the attacker's own organisation. */
 export interface Facts {
@@ -37,6 +37,31 @@ const longList = (facts: Facts): Ask => {
     `/drivers?${Array.from({ length: 1_500 }, (_, at) => `${at}x=${randomInt(1_000)}`).join('&')}`,
   ]);
   return { method: 'GET', path: api + path };
+};
+
+/** Of networks that each have tries left. */
+const anyAddress = () => `127.${randomInt(1, 250)}.${randomInt(250)}.${randomInt(1, 250)}`;
+
+/** The longest that public calls take, and longer; of strangers, whose signatures and passes are of the right form. */
+const longOpen = (): Ask => {
+  const hex = randomBytes(32).toString('hex');
+  const seconds = String(Math.floor(Date.now() / 1_000));
+  const [path, type, body, more] = pick<[string, string, Buffer, Record<string, string>]>([
+    ['/mail/inbound', 'message/rfc822', longMail(), { 'x-mail-timestamp': seconds, 'x-mail-signature': hex }],
+    ['/mail/inbound', 'message/rfc822', longMail(), { 'x-mail-timestamp': '1', 'x-mail-signature': hex }],
+    ['/invitation/onboarding', 'multipart/form-data; boundary=b', longMail(), { 'x-onboarding': `rko_${hex}` }],
+    [
+      '/wallet/gateway-event',
+      'application/json',
+      longMail().subarray(0, 64 * 1024),
+      { 'x-razorpay-signature': hex, 'x-razorpay-event-id': hex },
+    ],
+    ['/login', 'application/json', longMail(), {}],
+    ['/login', 'application/json', longMail().subarray(0, 16 * 1024), {}],
+    ['/nothing', 'application/json', longMail().subarray(0, 256 * 1024), {}],
+  ]);
+  const headers = { 'content-type': type, ...more };
+  return { method: 'POST', path: api + path, isOpen: true, from: anyAddress(), headers, body };
 };
 
 /** What one client can ask for in such quantity that others might have to wait. */
@@ -94,8 +119,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     method: 'POST',
     path: `${api}/login`,
     isOpen: true,
-    // Of networks that each have tries left.
-    from: `127.${randomInt(1, 250)}.${randomInt(250)}.${randomInt(1, 250)}`,
+    from: anyAddress(),
     ...jsonOf({ email: `somebody${randomInt(1_000_000)}@roadkeeper.test`, password: 'Not-the-right-one-2026' }),
   }),
+  mails: () => longOpen,
 };

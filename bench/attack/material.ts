@@ -67,3 +67,6 @@ export const largePicture = kept(async () => {
     .toBuffer();
   return small;
 });
+
+/** As long as an email may be: 20 MB. */
+export const longMail = kept(() => Buffer.alloc(20 * 1024 * 1024, 'From: a@b.example\r\n\r\nText '));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { createProduct } from '#apps/server/product.ts';
 import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
@@ -15,6 +16,8 @@ serveParent(async ({ database, dataDir }) => {
     alone: true,
     demo: true,
     secure: false,
+    // Emails may come in, so that strangers can send long ones.
+    mail: { incoming: { secret: randomBytes(32).toString('hex') } },
     // Faults only.
     log: pino({ level: 'error' }, pino.destination(2)),
   });

@@ -75,6 +75,29 @@ export async function sealInSteps(
 export const unseal = (master: Buffer, { wrappedKey, iv, tag, cipher }: Sealed, about: string): Buffer =>
   decrypt(unwrap(master, wrappedKey, about), iv, tag, cipher, about);
 
+/**
+ * As `unseal`, for content that is long, which is read and opened in steps: others have their turn in between.
+ * @param read gives so many bytes of the cipher from a place on.
+ */
+export async function unsealInSteps(
+  master: Buffer,
+  { wrappedKey, iv, tag }: Omit<Sealed, 'cipher'>,
+  about: string,
+  length: number,
+  read: (from: number, most: number) => Promise<Buffer>,
+): Promise<Buffer> {
+  const opening = opener(unwrap(master, wrappedKey, about), iv, tag, about);
+  const clear = Buffer.allocUnsafeSlow(length);
+  for (let at = 0; at < length; ) {
+    const step = await read(at, Math.min(stepBytes, length - at));
+    if (step.length === 0) throw new Error('The sealed content is shorter than it was');
+    clear.set(opening.update(step), at);
+    at += step.length;
+  }
+  opening.final();
+  return clear;
+}
+
 /** Bytes that are read at a time to see that all of them are as they were: each read waits for the disk, and the caller for all of them. */
 const checkBytes = 512 * 1024;
 
