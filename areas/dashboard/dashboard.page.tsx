@@ -71,8 +71,7 @@ function Today({ data: { work, lists, fleet, firstSteps, activity } }: { data: D
           </section>
         ) : null}
         {lists.length > 0 ? <Lists lists={lists} /> : null}
-        <Charts />
-        <Activity lines={activity} />
+        <Charts below={<Activity lines={activity} />} />
       </div>
       {fleet ? (
         <aside className={styles.side}>

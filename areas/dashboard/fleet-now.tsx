@@ -42,7 +42,7 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
     tones.push(tone);
     return [{ name, value: count, to: listOf(state), colour: colourOf(tone, nth) }];
   });
-  const places = usePlaces();
+  const { places, isComing } = usePlaces(rings.length > 0);
   return (
     <section className="sheet sec" aria-labelledby="fleet-now">
       <div className="row">
@@ -57,6 +57,9 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
       </div>
       {places && places.length > 0 ? (
         <PlacesMap label={t('dashboard.mapOf', { count: places.length })} places={places} />
+      ) : isComing ? (
+        // As high as what comes, so that nothing below it moves.
+        <div className={styles.ring} aria-hidden="true" />
       ) : rings.length > 1 ? (
         <div className={styles.ring}>
           <Suspense fallback={null}>
@@ -88,10 +91,10 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
 /** A picture of more vehicles than this tells nothing: the live map groups them. */
 const mostOnMap = 500;
 
-/** Where the vehicles are, for those who may see it; undefined while that is not known, or where they are too many for a picture. */
-function usePlaces(): PlaceOnMap[] | undefined {
-  const mayView = useCan()('vehicle-trips', 'view');
-  const { data } = useQuery({
+/** Where the vehicles are, for those who may see it; no places while they are not known, or where they are too many for a picture. */
+function usePlaces(hasDevices: boolean): { places: PlaceOnMap[] | undefined; isComing: boolean } {
+  const isAsked = useCan()('vehicle-trips', 'view') && hasDevices;
+  const { data, error } = useQuery({
     queryKey: ['dashboard', 'places'],
     queryFn: async ({ signal }) =>
       await api.get<Answer<CurrentPatch[]> & { count: number }>('/current-patch', {
@@ -99,17 +102,18 @@ function usePlaces(): PlaceOnMap[] | undefined {
         signal,
         quiet: true,
       }),
-    enabled: mayView,
+    enabled: isAsked,
     refetchInterval: 60_000,
     retry: 1,
   });
-  return useMemo(
+  const places = useMemo(
     () =>
       data && data.count <= mostOnMap
         ? data.data.map(({ lat, lon, moving }) => ({ lat, lon, isMoving: moving }))
         : undefined,
     [data],
   );
+  return { places, isComing: isAsked && !data && !error };
 }
 
 /** The trips that began last. */

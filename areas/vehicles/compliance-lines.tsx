@@ -7,9 +7,9 @@ import { isUpload } from './vehicle/next-step.rules.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
 
 /** The answer in its colour and its word. */
-export function ComplianceChip({ colour, isSmall = false }: { colour: Colour; isSmall?: boolean }) {
+export function ComplianceChip({ colour }: { colour: Colour }) {
   const verdict = verdicts.find(({ value }) => value === colour);
-  return <span className={`st ${verdict?.tone ?? 'off'} ${isSmall ? 'sm' : ''}`}>{verdict?.label}</span>;
+  return <span className={`st ${verdict?.tone ?? 'off'}`}>{verdict?.label}</span>;
 }
 
 interface Whose {

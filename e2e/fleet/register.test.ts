@@ -106,7 +106,7 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
     const decided = await reviewer('POST', `/vehicle-kyc-doc/decide/${paperId}`, { version, decision: 'VERIFY' });
     expect(decided.status, JSON.stringify(decided.json)).toBe(200);
   }
-  await verdict.getByText('Cleared', { exact: true }).waitFor();
+  await verdict.getByText(/^Cleared/).waitFor();
   await page.getByText('Active', { exact: true }).first().waitFor();
   await openTab(page, 'History');
   await page.getByText(/Draft/).first().waitFor();

@@ -2,6 +2,7 @@
 declare const styles: {
   readonly card: string;
   readonly charts: string;
+  readonly coming: string;
   readonly drawing: string;
   readonly legend: string;
   readonly ring: string;

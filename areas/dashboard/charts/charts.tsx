@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AreaChart } from '#kit/contract/charts/chart.ts';
 import { api } from '#kit/web/api.ts';
@@ -14,25 +14,33 @@ const ChartCard = lazyPage(async () => (await import('./chart-card.tsx')).ChartC
 
 const hasSome = ({ points }: AreaChart) => points.some(({ values }) => values.some(({ value }) => value !== 0));
 
-/** Numbers side by side, below the work; nothing where there is nothing to compare. */
-export function Charts() {
+/**
+ * Numbers side by side, below the work; nothing where there is nothing to compare.
+ * @param props.below is drawn once it is known whether there are any, so that they do not push it away
+ */
+export function Charts({ below }: { below: ReactNode }) {
   const t = useT();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['dashboard', 'charts'],
     queryFn: async ({ signal }) => (await api.get<Answer<Answered>>('/dashboard/charts', { signal, quiet: true })).data,
     refetchInterval: 120_000,
     // The page is whole without: whoever waits for work is not told of numbers that do not come.
     retry: 1,
   });
-  const shown = data?.charts.filter((chart) => hasSome(chart) && chartTexts(chart.key));
-  if (!shown || shown.length === 0) return null;
+  const shown = data?.charts.filter((chart) => hasSome(chart) && chartTexts(chart.key)) ?? [];
+  if (!data && !error) return <div className={styles.coming} aria-hidden="true" />;
   return (
-    <div className={styles.charts} role="group" aria-label={t('dashboard.charts')}>
-      {shown.map((chart) => (
-        <Suspense key={chart.key} fallback={<span className={`sheet ${styles.waits}`} aria-hidden="true" />}>
-          <ChartCard chart={chart} />
-        </Suspense>
-      ))}
-    </div>
+    <>
+      {shown.length > 0 ? (
+        <div className={styles.charts} role="group" aria-label={t('dashboard.charts')}>
+          {shown.map((chart) => (
+            <Suspense key={chart.key} fallback={<span className={`sheet ${styles.waits}`} aria-hidden="true" />}>
+              <ChartCard chart={chart} />
+            </Suspense>
+          ))}
+        </div>
+      ) : null}
+      {below}
+    </>
   );
 }

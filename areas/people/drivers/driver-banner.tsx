@@ -36,7 +36,6 @@ export function DriverBanner({ row }: RecordTabProps<typeof driver>) {
   return (
     <RecordBanner
       title={t('drivers.mayDrive')}
-      tag={<span className={`st ${verdict?.tone ?? 'off'} sm`}>{verdict?.label}</span>}
       tone={verdict?.tone ?? 'off'}
       answer={<bdi>{sentence}</bdi>}
       under={told && !isButton ? <Step line={told} state={row.state} wayOf={wayOf} /> : after}

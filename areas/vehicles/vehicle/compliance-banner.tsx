@@ -7,7 +7,7 @@ import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { GiveDriver } from '../assignments/assign-driver.dialog.tsx';
-import { ComplianceChip, LineStep, reasonsOf } from '../compliance-lines.tsx';
+import { LineStep, reasonsOf } from '../compliance-lines.tsx';
 import { useCompliance, type VehicleDetails } from '../vehicles.queries.ts';
 import { type NextStep, nextStep } from './next-step.rules.ts';
 import type { Colour, vehicle } from './vehicle.contract.ts';
@@ -30,7 +30,6 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
   return (
     <RecordBanner
       title={t('vehicles.mayItRun')}
-      tag={<ComplianceChip colour={colour} isSmall />}
       tone={tones[colour]}
       answer={<bdi>{sentence}</bdi>}
       under={told && !(next && told === step?.line) ? <LineStep {...whose} line={told} /> : after}

@@ -36,8 +36,6 @@ const Sign = ({ tone }: { tone: Tone }) => (
 export function RecordBanner(props: {
   /** What is asked, as 'Compliance status'. */
   title: string;
-  /** What lists call the answer, beside the question. */
-  tag?: ReactNode;
   tone: Tone;
   /** The answer, in a word or a sentence. */
   answer: ReactNode;
@@ -54,18 +52,15 @@ export function RecordBanner(props: {
   /** The primary action of the page. */
   next?: ReactNode;
 }) {
-  const { title, tag, tone, answer, under, reasons, noReason, firstReason, children, next } = props;
+  const { title, tone, answer, under, reasons, noReason, firstReason, children, next } = props;
   const id = useId();
   return (
     <section className={`sheet sec record-banner ${tone}`} aria-labelledby={id} aria-busy={!reasons}>
       <Sign tone={tone} />
       <div className="banner-text">
-        <div className="row wrap banner-asked">
-          <h2 className="t2 sm" id={id}>
-            <bdi>{title}</bdi>
-          </h2>
-          {tag}
-        </div>
+        <h2 className="t2 sm" id={id}>
+          <bdi>{title}</bdi>
+        </h2>
         <p className="banner-word" role="status">
           {answer}
         </p>
