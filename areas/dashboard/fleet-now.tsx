@@ -60,7 +60,7 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
       ) : isComing ? (
         // As high as what comes, so that nothing below it moves.
         <div className={styles.ring} aria-hidden="true" />
-      ) : rings.length > 1 ? (
+      ) : rings.length > 0 ? (
         <div className={styles.ring}>
           <Suspense fallback={null}>
             <Ring parts={rings} says={t('dashboard.devices')} />
@@ -88,6 +88,8 @@ export function FleetNow({ fleet: { devices, tripsInProgress } }: { fleet: Fleet
   );
 }
 
+/** What a vehicle did longer ago than this, in seconds, it may do no more. */
+const freshS = 15 * 60;
 /** A picture of more vehicles than this tells nothing: the live map groups them. */
 const mostOnMap = 500;
 
@@ -98,7 +100,7 @@ function usePlaces(hasDevices: boolean): { places: PlaceOnMap[] | undefined; isC
     queryKey: ['dashboard', 'places'],
     queryFn: async ({ signal }) =>
       await api.get<Answer<CurrentPatch[]> & { count: number }>('/current-patch', {
-        query: { take: mostOnMap, fields: 'lat,lon,moving' },
+        query: { take: mostOnMap, fields: 'lat,lon,moving,ageS' },
         signal,
         quiet: true,
       }),
@@ -109,7 +111,7 @@ function usePlaces(hasDevices: boolean): { places: PlaceOnMap[] | undefined; isC
   const places = useMemo(
     () =>
       data && data.count <= mostOnMap
-        ? data.data.map(({ lat, lon, moving }) => ({ lat, lon, isMoving: moving }))
+        ? data.data.map(({ lat, lon, moving, ageS }) => ({ lat, lon, isMoving: moving && ageS < freshS }))
         : undefined,
     [data],
   );

@@ -93,7 +93,7 @@ test('a cleared vehicle says until when, and what ends it', async () => {
   const { cleared } = await dataOf<Compliance>(own.url, 'client@roadkeeper.test', `/vehicle/${id}/verdict`);
   await go(page, `${own.url}/vehicle/${id}`);
   const day = new Date(cleared.until).toLocaleDateString('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
-  await expect.poll(() => banner(page).getByRole('status').innerText()).toBe(`Cleared until ${day}`);
+  await expect.poll(() => banner(page).getByRole('status').innerText()).toBe(`Cleared to run until ${day}`);
   await banner(page)
     .getByText(/^After that: /)
     .waitFor();

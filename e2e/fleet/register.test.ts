@@ -74,8 +74,18 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await verdict.getByText(/Registration certificate.* is missing/).waitFor();
   expect(await axe(page)).toEqual([]);
 
+  // A copy with another model has what that one fills in, though it is not in sight.
+  await page.goto(`${product.url}/vehicle/new?copy=${id}`);
+  await pick(page, /^Model/, 'Ace EV', /Ace EV$/);
+  await page.getByRole('button', { name: 'Enter them yourself' }).click();
+  await expect.poll(() => picker(page, /^Category/).inputValue()).toMatch(/^Goods carriage/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+
   await page.goto(`${product.url}/vehicle/new`);
   await field(page, 'Registration number').fill('MH12AB1299');
+  // Whoever chose a wrong model chooses one of another brand, without a field that they do not see in the way.
+  await pick(page, /^Model/, 'Ace EV', /Ace EV$/);
   await pick(page, /^Model/, 'Swift', /^Maruti.* Swift$/);
   await field(page, 'Chassis number').fill('ma3ewde1s0 0123456');
   await field(page, 'Engine number').fill('K12MN7654321');

@@ -71,7 +71,7 @@ test('a reply with a file that also resolves is said once when the second half i
     .first()
     .setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
   await loseNextAnswer('/help-desk/request-status/');
-  await page.getByRole('button', { name: 'More ways to send' }).click();
+  await page.getByRole('button', { name: 'More send options' }).click();
   await page.getByRole('menuitem', { name: 'Send and resolve' }).click();
   await expect.poll(() => words().inputValue()).toBe('');
   expect(await said(id, 'The invoice is attached.')).toBe(1);

@@ -75,7 +75,7 @@ async function seesNothingInternal(client: Page, address: string): Promise<void>
 
 /** Sends the reply and turns the ticket in one go. */
 async function sendAnd(page: Page, how: string): Promise<void> {
-  await page.getByRole('button', { name: 'More ways to send' }).click();
+  await page.getByRole('button', { name: 'More send options' }).click();
   await page.getByRole('menuitem', { name: how }).click();
 }
 
@@ -118,7 +118,7 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await agent.locator('.crumb').getByRole('link', { name: 'Tickets' }).click();
   await agent.getByRole('link', { name: 'New ticket' }).first().waitFor();
   await agent.goto(address);
-  await agent.getByRole('button', { name: 'More ways to send' }).waitFor();
+  await agent.getByRole('button', { name: 'More send options' }).waitFor();
   expect(await reply.inputValue()).toBe('When exactly was it sold?');
   await sendAnd(agent, 'Send and wait for customer');
   await told(agent, 'Helpdesk Ticket update succesfully.');

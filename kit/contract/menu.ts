@@ -95,8 +95,8 @@ export function inMenuOf<M extends Arranged>(
   facts: MenuFacts,
 ): M[] {
   if (audience === 'client') {
-    const keys = new Set(modules.map(({ key }) => key));
-    // Who may not see the page that it would be a tab of has it as an entry.
+    const keys = new Set(modules.filter(({ isMenu }) => isMenu).map(({ key }) => key));
+    // Where the page that it would be a tab of is no entry, it is one itself.
     const isTab = (key: string) => keys.has(facts.clientTabOf[key] ?? '');
     return modules.map((one) => (isTab(one.key) ? { ...one, isMenu: false } : one));
   }

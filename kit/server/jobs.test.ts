@@ -162,3 +162,38 @@ test('what ends in something short, and begins something long, is done in one go
     await going.stop();
   }
 });
+
+test('what is short is done one after the other, and by no worker of long work, though that has nothing to do', async () => {
+  const held = Promise.withResolvers<void>();
+  const began: string[] = [];
+  const going = createJobs({
+    db,
+    clock,
+    log: () => undefined,
+    tasks: {
+      note: async (_, payload) => {
+        began.push(String(payload['name']));
+        if (payload['name'] === 'first') await held.promise;
+      },
+    },
+  });
+  await add({ name: 'note', payload: { name: 'first' } });
+  await add({ name: 'note', payload: { name: 'second' } });
+  going.start(3_600_000);
+  try {
+    going.wake();
+    await expect.poll(() => began).toEqual(['first']);
+    // A worker of long work that comes by takes what is a tenant's, and then nothing.
+    await add({ name: 'note', payload: { name: 'long' }, tenant: 'one' });
+    going.wake();
+    await expect.poll(() => began).toEqual(['first', 'long']);
+    await add({ name: 'note', payload: { name: 'longer' }, tenant: 'two' });
+    going.wake();
+    await expect.poll(() => began).toEqual(['first', 'long', 'longer']);
+    held.resolve();
+    await expect.poll(() => began).toEqual(['first', 'long', 'longer', 'second']);
+  } finally {
+    held.resolve();
+    await going.stop();
+  }
+});

@@ -193,7 +193,7 @@ function createChoice(tasks: Readonly<Record<string, Task>>) {
   const chosen = async (db: Queryable, now: Date, worker: JobWorker): Promise<JobRow | undefined> => {
     const [taken] = await db.query<JobRow>(
       `select id, name, payload, attempts from job where failed_at is null and run_at <= $1 and name = any($2)
-         and payload ->> 'tenant' <> all($3::text[])
+         and payload ->> 'tenant' is not null and payload ->> 'tenant' <> all($3::text[])
        order by array_position($4::text[], payload ->> 'tenant') nulls first, run_at, id limit 1 for update skip locked`,
       [now.toISOString(), Object.keys(tasks), [...atWork.values()], [...served]],
     );

@@ -299,7 +299,7 @@ export interface ClearedUntil {
 }
 
 /** More turns than a vehicle with all its papers and a driver can have before the first that blocks. */
-const mostTurns = 60;
+const mostTurns = 200;
 
 /** Looks ahead from a day through the days on which an answer turns. @returns null: blocked on that day, or nothing will block it by itself */
 export function clearedUntil(answerOn: (day: string) => Compliance, day: string): ClearedUntil | null {

@@ -23,7 +23,9 @@ export function Charts({ below }: { below: ReactNode }) {
   const { data, error } = useQuery({
     queryKey: ['dashboard', 'charts'],
     queryFn: async ({ signal }) => (await api.get<Answer<Answered>>('/dashboard/charts', { signal, quiet: true })).data,
-    refetchInterval: 120_000,
+    // Where the first answer failed they do not come later either: they would push away what stands in their place.
+    refetchInterval: ({ state }) => (state.data ? 120_000 : false),
+    refetchOnWindowFocus: ({ state }) => state.data !== undefined,
     // The page is whole without: whoever waits for work is not told of numbers that do not come.
     retry: 1,
   });

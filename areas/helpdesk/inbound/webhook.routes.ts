@@ -37,7 +37,8 @@ export function addWebhook(app: FastifyInstance, { kit, mail }: Inbound): void {
     access: 'public',
     scope: 'none',
     bodyLimit: mostMailBytes,
-    deadlineMs: 10_000,
+    // A long email of a slow line, after a wait for room.
+    deadlineMs: 30_000,
     beforeBody: async (request) => void announced(request),
     readBody: async (content) => content,
     answer: z.strictObject({ result: z.enum(['taken', 'copy', 'refused']) }),

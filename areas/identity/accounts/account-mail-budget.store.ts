@@ -31,7 +31,7 @@ export async function spendPasswordLink(db: Queryable, { orgId, now }: Sender, a
   await inTurn(db, orgId);
   const of = { orgId, accountId, templates: ['password-reset'] };
   if ((await mailsSince(db, of, new Date(now.getTime() - dayMs))) >= accountMailBudget.linksToOneADay)
-    throw refuse.tooMany('Too many links were sent to this person today. Try again tomorrow', waitS);
+    throw refuse.tooMany('Too many links were sent to this person in one day. Try again later', waitS);
 }
 
 /** Those that are sent at once are counted one by one. */

@@ -116,6 +116,6 @@ test('a person is sent few links that others ask for', async () => {
   const refused = await send();
   expect([refused.status, refused.json.message]).toEqual([
     429,
-    'Too many links were sent to this person today. Try again tomorrow',
+    'Too many links were sent to this person in one day. Try again later',
   ]);
 });

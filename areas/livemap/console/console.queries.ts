@@ -159,14 +159,13 @@ const alarmsMs = 60_000;
 const lastAlarms = 3;
 
 /** The last alarms of a vehicle, the latest first; for those who may see alarms. */
-export const useLastAlarms = (vehicleId: string, mayAsk: boolean) =>
+export const useLastAlarms = (vehicleId: string) =>
   useQuery({
     queryKey: ['alarm', 'live-last', vehicleId],
     queryFn: async ({ signal }) => {
       const query = { vehicleId, sort: '-lastAt', take: lastAlarms };
       return (await api.get<Answer<RowOf<typeof alarm>[]>>('/alarm', { query, signal, quiet: true })).data;
     },
-    enabled: mayAsk,
     refetchInterval: alarmsMs,
   });
 

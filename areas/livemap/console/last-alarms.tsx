@@ -8,7 +8,7 @@ import { useLastAlarms } from './console.queries.ts';
 /** The last alarms of a vehicle, with the way to each and to all of them; nothing where there are none. */
 export function LastAlarms({ vehicleId }: { vehicleId: string }) {
   const t = useT();
-  const { data: alarms } = useLastAlarms(vehicleId, true);
+  const { data: alarms } = useLastAlarms(vehicleId);
   if (!alarms || alarms.length === 0) return null;
   return (
     <section className={styles.alarms} aria-label={t('livemap.lastAlarms')}>

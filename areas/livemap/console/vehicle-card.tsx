@@ -118,7 +118,6 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           <Compliance colour={vehicle.verdict} />
         </dd>
       </dl>
-      {can('alarm', 'view') ? <LastAlarms vehicleId={vehicle.vehicleId} /> : null}
       <div className={`row ${styles.acts}`}>
         <button
           type="button"
@@ -142,6 +141,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
         {vehicle.driverId && can('drivers', 'view') ? <CallDriver driverId={vehicle.driverId} /> : null}
         <Acts on="live-map" id={vehicle.vehicleId} title={vehicle.vehicle} look="icon" />
       </div>
+      {can('alarm', 'view') ? <LastAlarms vehicleId={vehicle.vehicleId} /> : null}
     </aside>
   );
 }

@@ -31,7 +31,7 @@ export function DriverBanner({ row }: RecordTabProps<typeof driver>) {
     text: said(line.text),
     step: next && line === step?.line ? null : <Step line={line} state={row.state} wayOf={wayOf} />,
   });
-  const { sentence, after, told, others } = answerInWords(data, row);
+  const { sentence, after, told, others } = answerInWords(data, row, 'drive');
   const isButton = next !== null && told === step?.line;
   return (
     <RecordBanner

@@ -259,7 +259,6 @@ test('clients have a menu of their own: what they only look things up in is not 
   };
   const fleet = [
     'live-map',
-    'share-link',
     'vehicle',
     'incident',
     'alarm',
@@ -267,18 +266,13 @@ test('clients have a menu of their own: what they only look things up in is not 
     'vehicle-kyc-doc',
     'app-user-policy',
     'obligation',
-    'calendar',
     'device',
     'vehicle-trips',
     'report',
-    'safety-score',
     'violation',
     'challan',
-    'alibi',
     'help-desk',
-    'geofence',
     'wallet',
-    'api-key',
   ];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, 'organisation'].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);

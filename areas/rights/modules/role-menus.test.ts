@@ -229,3 +229,18 @@ test('a client’s own company is in a group that is called so, whose name staff
   expect(renamed.status, renamed.text).toBe(200);
   expect([await groupOf('admin'), await groupOf('client')]).toEqual(['Customers', 'Customers']);
 });
+
+test('a page whose parent is taken out of the menu is an entry itself, so that clients still find it', async () => {
+  const token = await product.login('admin@roadkeeper.test');
+  const modules = (await product.call('GET', '/module', { token })).json.data as {
+    id: string;
+    key: string;
+    name: string;
+  }[];
+  const { id, name } = modules.find(({ key }) => key === 'live-map') as { id: string; name: string };
+  const beside = (entries: string[]) => entries.filter((key) => ['live-map', 'share-link', 'geofence'].includes(key));
+  expect(beside(await menuOf('client'))).toEqual(['live-map']);
+  const hidden = await product.call('PUT', `/module/${id}`, { token, body: { name, isMenu: false } });
+  expect(hidden.status, hidden.text).toBe(200);
+  expect(beside(await menuOf('client')).toSorted()).toEqual(['geofence', 'share-link']);
+});

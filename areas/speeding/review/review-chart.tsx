@@ -118,27 +118,28 @@ function Limits({ violation, track, scale }: DrawnProps) {
   );
 }
 
+/** Of the words at the lines, and what two of them take beside each other, pixels. */
+const lineHeight = 15;
+const widthOfWords = 300;
+
 /** What the lines are, before everything that is drawn: speed often runs along them. */
 function LimitWords({ violation, track, scale: { xOf, yOf } }: DrawnProps) {
   const t = useT();
   const { lawKmh, companyKmh } = barsOf(violation);
   const [left, right] = limitSpan(violation, track).map(xOf) as [number, number];
   const limitY = yOf(violation.limitKmh);
+  // Below the limit, where speed does not run while it is above: beside the limit's own words where there is room for both.
+  const lawY = limitY + (right - left > widthOfWords ? lineHeight : 2 * lineHeight);
   return (
     <>
-      <text className={styles['says-limit']} x={left + 6} y={limitY + 15}>
+      <text className={styles['says-limit']} x={left + 6} y={limitY + lineHeight}>
         {t('violations.limitOf', { limit: Math.round(violation.limitKmh) })}
       </text>
-      <text className={styles['says-law']} x={right} y={labelY(yOf(lawKmh), companyKmh, lawKmh)} textAnchor="end">
+      <text className={styles['says-law']} x={right - 6} y={lawY} textAnchor="end">
         {t('violations.withTolerance', { speed: exactKmh(lawKmh) })}
       </text>
       {companyKmh === null ? null : (
-        <text
-          className={styles['says-company']}
-          x={right}
-          y={labelY(yOf(companyKmh), lawKmh, companyKmh)}
-          textAnchor="end"
-        >
+        <text className={styles['says-company']} x={right - 6} y={lawY + lineHeight} textAnchor="end">
           {t('violations.withBuffer', { speed: exactKmh(companyKmh) })}
         </text>
       )}
@@ -154,10 +155,6 @@ function limitSpan({ fromAt, toAt, limitKmh }: ViolationOne, { fixes, times }: L
   while (fixes[last + 1]?.limitKmh === limitKmh) last += 1;
   return [times[first] ?? 0, times[last + 1] ?? times[last] ?? 0];
 }
-
-/** Its words stand above a line; below it where another line is above it. */
-const labelY = (y: number, other: number | null, own: number): number =>
-  other !== null && other > own ? y + 14 : y - 5;
 
 /** The limit as a line of steps; nothing where none is known. */
 function stepsOf({ fixes, times }: LookedTrack, { xOf, yOf }: ChartScale): string {

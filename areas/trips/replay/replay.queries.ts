@@ -36,7 +36,11 @@ export const useReplay = (vehicleIds: readonly string[], from: string, to: strin
     queryFn: async ({ signal }): Promise<Replay> => {
       const [replay, events] = await Promise.all([
         fetchReplay(vehicleIds, from, to, signal),
-        fetchEvents(vehicleIds.join(), from, to, maySee, signal),
+        // The tracks are worth showing without them.
+        fetchEvents(vehicleIds.join(), from, to, maySee, signal).catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          return [];
+        }),
       ]);
       return { ...replay, events };
     },

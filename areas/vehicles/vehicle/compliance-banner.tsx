@@ -25,7 +25,7 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
   const colour = data?.colour ?? row.verdict;
   const step = data ? nextStep(data.lines, row.driverId) : undefined;
   const next = step ? buttonOf(step) : null;
-  const { sentence, after, told, others } = answerInWords(data, row);
+  const { sentence, after, told, others } = answerInWords(data, row, 'run');
   const whose = { vehicleId: row.id, driverId: data?.driver?.id };
   return (
     <RecordBanner

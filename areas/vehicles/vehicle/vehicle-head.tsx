@@ -19,7 +19,13 @@ export function VehicleHead({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>
     <p className={styles.what}>
       <bdi className={styles.model}>{model}</bdi>
       <bdi className="t2 sm">
-        {[...facts, ...(ownedSince ? [t('vehicles.ownedFrom', { day: formatDay(ownedSince) })] : [])].join(' · ')}
+        {facts.join(' · ')}
+        {ownedSince ? (
+          <span className={styles.owned}>
+            {facts.length > 0 ? ' · ' : ''}
+            {t('vehicles.ownedFrom', { day: formatDay(ownedSince) })}
+          </span>
+        ) : null}
       </bdi>
     </p>
   );

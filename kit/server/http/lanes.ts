@@ -55,10 +55,10 @@ export function createLanes(): Lanes {
     leave,
     isFree: (request) => lanes.requests.isFree(callerOf(request)),
     enter(request, reply) {
-      if (request.routeOptions.config.spec?.long !== true) noteCall();
       const isOpen = request.session === undefined;
       // Without a session nobody is known: sign-in has bounds of its own, and pages are shared by all behind one address.
       if (isOpen) return undefined;
+      if (request.routeOptions.config.spec?.long !== true) noteCall();
       const entered = take(lanes.requests, request, reply);
       if (!isLarge(request.routeOptions.config.spec)) return entered;
       return Promise.resolve(entered).then(() => take(lanes.bodies, request, reply));

@@ -223,8 +223,10 @@ declare module '#kit/web/texts/texts.ts' {
     'record.otherFacts': never;
     'record.uploadDocument': never;
     'record.viewDocuments': never;
-    'record.cleared': never;
-    'record.clearedUntil': 'day';
+    'record.cleared.run': never;
+    'record.cleared.drive': never;
+    'record.clearedUntil.run': 'day';
+    'record.clearedUntil.drive': 'day';
     'record.blocked': never;
     'record.blockedBecause': 'reason';
     'record.after': 'reason';

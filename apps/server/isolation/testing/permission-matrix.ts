@@ -1,4 +1,5 @@
 import type { RouteSpec } from '#kit/server/http/route.ts';
+import { startsWork } from './outcome.ts';
 import { can } from '#kit/contract/rights.ts';
 import { ask, askPatiently } from './call.ts';
 import type { Case } from './cases/case.ts';
@@ -200,6 +201,8 @@ async function step(
   const answer = await askPatiently(world.test, caller, asked);
   const { status } = answer;
   if (asked.method !== 'GET' && status < 400) harvest.wrote(spec);
+  // A person has few imports that are not finished.
+  if (status === 201 && startsWork.test(asked.url)) await world.test.product.jobs.runDue();
   // Some calls end the session that they are made in.
   if (asked.method !== 'GET' && status < 400)
     await world.test.product.sessions.authenticate(caller.token).catch(async () => {

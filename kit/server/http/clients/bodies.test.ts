@@ -62,6 +62,24 @@ test('what finds no room waits for it, unread, and is taken when there is some',
   await expect.poll(promised).toBe(0);
 });
 
+test('whoever leaves while they wait for their turn keeps no room', async () => {
+  const long = (who: number) =>
+    `POST /api/v1/vehicle-brand/import HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${tokens[who]}\r\ncontent-type: application/json\r\ncontent-length: 150000\r\n\r\n{`;
+  const first = await rawClient(url);
+  first.socket.write(long(0));
+  await expect.poll(promised).toBe(150_000);
+  // Long bodies of one tenant are read one after the other: this one waits in its lane, and leaves it.
+  const second = await rawClient(url);
+  second.socket.write(long(0));
+  await expect.poll(() => figureOf(product, 'turns{of="bodies",state="waiting"}')).toBe(1);
+  second.socket.destroy();
+  await expect.poll(() => connectionsOf(product)).toBe(1);
+  first.socket.destroy();
+  await expect.poll(() => connectionsOf(product)).toBe(0);
+  await expect.poll(() => figureOf(product, 'turns{of="bodies",state="waiting"}')).toBe(0);
+  expect(await promised()).toBe(0);
+});
+
 test('an answer that does not wait for a long body ends the connection instead of reading it', async () => {
   const served: Socket[] = [];
   product.product.app.server.on('connection', (socket: Socket) => served.push(socket));

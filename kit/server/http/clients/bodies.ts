@@ -57,6 +57,8 @@ export function createBodyRoom(limits: ClientLimits): BodyRoom {
   };
 
   const hook: onRequestHookHandler = (request, reply, done) => {
+    // Whoever left meanwhile is answered no more, and gives no room back.
+    if (reply.raw.destroyed) return undefined;
     const body = bodyOf(request);
     // Next to nothing, and a stranger's: connections bound how many there are.
     if (!body || (body.isStranger && body.wanted <= limits.publicBody)) return done();

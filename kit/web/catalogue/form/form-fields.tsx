@@ -49,9 +49,9 @@ export function NeededNote({ definition: { fields }, form }: Pick<Props, 'defini
 /** Every field of a form with its label, help and message, in the sections that its record has. */
 export function FormFields(props: Props) {
   const { definition, form, isPage } = props;
-  const links = useFormLinks(definition, form);
-  const sections = sectionsOf(definition, form.getValues());
   const folds = useFolds(props);
+  const links = useFormLinks(definition, form, folds.has);
+  const sections = sectionsOf(definition, form.getValues());
   const firstField = sections.flatMap(({ names }) => names).find((name) => fieldOf(definition, name).kind !== 'file');
   return sections.map(({ title, names }) => {
     const folded = names.filter(folds.has);
@@ -86,7 +86,8 @@ function useFolds({ definition, form, id, focus }: Props): {
   has: (name: string) => boolean;
   open: (name: string) => void;
 } {
-  const by = (name: string): string | undefined => fieldOf(definition, name).comesWith;
+  // A reference may be narrowed by what is no field of the form.
+  const by = (name: string): string | undefined => (definition.fields[name] as AnyField | undefined)?.comesWith;
   const [isOpen, setOpen] = useState(focus !== undefined && focus in definition.fields && by(focus) !== undefined);
   // Once one was wrong they stay, however it is mended.
   const isWrong = Object.keys(form.errors).some((name) => name in definition.fields && by(name) !== undefined);
@@ -162,6 +163,8 @@ function FormSection({ title, isPage, children }: { title: string; isPage: boole
   );
 }
 
+const nothingFolded = () => false;
+
 /** The fields as an area arranges them. */
 export function ArrangedFields({
   body: Body,
@@ -169,7 +172,7 @@ export function ArrangedFields({
   ...props
 }: Props & { body: Draws<FormBodyProps>; given: FormPartProps }) {
   const { definition, form } = props;
-  const links = useFormLinks(definition, form);
+  const links = useFormLinks(definition, form, nothingFolded);
   const draw = (name: string) => {
     const field: AnyField | undefined = definition.fields[name];
     return field ? <FormField {...props} name={name} field={field} links={links} first={false} /> : null;

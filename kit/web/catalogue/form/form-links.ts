@@ -17,7 +17,8 @@ export interface FormLinks {
   changed: (name: string, value: unknown) => void;
 }
 
-export function useFormLinks(definition: AnyCatalogue, form: Form): FormLinks {
+/** @param isFolded whether a field is not in sight, for another one fills it in. */
+export function useFormLinks(definition: AnyCatalogue, form: Form, isFolded: (name: string) => boolean): FormLinks {
   const refs = Object.entries<AnyField>(definition.fields).filter(
     (entry): entry is [string, RefField] => entry[1].kind === 'ref',
   );
@@ -26,7 +27,8 @@ export function useFormLinks(definition: AnyCatalogue, form: Form): FormLinks {
   const set = (name: string, value: unknown) => form.setFieldValue(name, value);
   const isOpen = (name: string) => {
     const value = form.getValues()[name];
-    return value === '' || value === null || value === undefined || value === filled.current[name];
+    // What nobody sees nobody chose: it follows what fills it in.
+    return isFolded(name) || value === '' || value === null || value === undefined || value === filled.current[name];
   };
   const clearBelow = (name: string) => {
     for (const [below, field] of refs) {
@@ -66,8 +68,10 @@ export function useFormLinks(definition: AnyCatalogue, form: Form): FormLinks {
     narrowOf: (name) => {
       const field = refs.find(([one]) => one === name)?.[1];
       const given = form.getValues();
+      // What comes with the reference itself narrows it only for who sees that it does.
+      const narrows = (one: string) => !(isFolded(one) && definition.fields[one]?.comesWith === name);
       return Object.fromEntries(
-        (field?.narrowBy ?? []).flatMap((one) => (given[one] ? [[one, String(given[one])]] : [])),
+        (field?.narrowBy ?? []).filter(narrows).flatMap((one) => (given[one] ? [[one, String(given[one])]] : [])),
       );
     },
     changed(name, value) {

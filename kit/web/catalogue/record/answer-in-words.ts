@@ -17,7 +17,7 @@ interface Answer<L extends Line> {
 
 /** A compliance status in a sentence of the reader's language, and what is beside it. */
 export interface AnswerInWords<L> {
-  /** 'Cleared until 27 Nov 2026', 'Blocked. Insurance policy expired on 10 Nov 2026'. */
+  /** 'Cleared to run until 27 Nov 2026', 'Blocked. Insurance policy expired on 10 Nov 2026'. */
   sentence: string;
   /** What ends it, where none of the lines says so already: 'After that: PUC expired'. */
   after: string | undefined;
@@ -27,10 +27,14 @@ export interface AnswerInWords<L> {
   others: readonly L[] | undefined;
 }
 
-/** @param kept what is known before the answer is there */
+/**
+ * @param kept what is known before the answer is there
+ * @param to what a vehicle or a driver is cleared to do
+ */
 export function answerInWords<L extends Line>(
   data: Answer<L> | undefined,
   kept: { verdict: Answer<L>['colour']; verdictLine: string | null },
+  to: 'run' | 'drive',
 ): AnswerInWords<L> {
   if ((data?.colour ?? kept.verdict) === 'RED') {
     const [told, ...others] = data?.lines ?? [];
@@ -41,7 +45,7 @@ export function answerInWords<L extends Line>(
   const { cleared, lines } = data ?? {};
   const isSaid = cleared && lines?.some(({ of, about }) => of === cleared.by.of && about === cleared.by.about);
   return {
-    sentence: cleared ? t('record.clearedUntil', { day: formatDay(cleared.until) }) : t('record.cleared'),
+    sentence: cleared ? t(`record.clearedUntil.${to}`, { day: formatDay(cleared.until) }) : t(`record.cleared.${to}`),
     after: cleared && !isSaid ? t('record.after', { reason: shortReason(cleared.by.text) }) : undefined,
     told: undefined,
     others: lines,
