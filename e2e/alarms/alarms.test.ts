@@ -28,6 +28,7 @@ test('from the dashboard to an alarm, which is acknowledged with a note', async 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('What you found or did').fill('The battery was changed');
   await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.getByRole('status').filter({ hasText: 'Alarm acknowledged.' }).first().waitFor();
   await page.getByText('The battery was changed').first().waitFor();
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).waitFor({ state: 'detached' });

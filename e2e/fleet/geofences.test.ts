@@ -53,6 +53,8 @@ test('a depot is fenced, tested on a past trip, given to ten vehicles for the ni
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/live-map`);
+  // What the map was still fetching would be errors of a page that is left.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Related pages' }).click();
   await page.getByRole('menuitem', { name: 'Geofences', exact: true }).click();
   await page
