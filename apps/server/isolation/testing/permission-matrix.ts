@@ -1,5 +1,5 @@
+import { importLimits } from '#kit/contract/import.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
-import { startsWork } from './outcome.ts';
 import { can } from '#kit/contract/rights.ts';
 import { ask, askPatiently } from './call.ts';
 import type { Case } from './cases/case.ts';
@@ -146,6 +146,8 @@ const passed = (status: number) => status < 400 || status === 409 || status === 
 
 /** Walks every route as every walker with the right token, and compares each answer with what the route declares. */
 export async function walkAll(matrix: Matrix): Promise<Walked> {
+  // They begin one import after the other, and wait for none.
+  Object.assign(importLimits, { unfinished: 10_000 });
   const { world, harvest } = matrix;
   const { specs, jobs } = world.test.product;
   const walked: Walked = {
@@ -201,8 +203,6 @@ async function step(
   const answer = await askPatiently(world.test, caller, asked);
   const { status } = answer;
   if (asked.method !== 'GET' && status < 400) harvest.wrote(spec);
-  // A person has few imports that are not finished.
-  if (status === 201 && startsWork.test(asked.url)) await world.test.product.jobs.runDue();
   // Some calls end the session that they are made in.
   if (asked.method !== 'GET' && status < 400)
     await world.test.product.sessions.authenticate(caller.token).catch(async () => {
