@@ -104,20 +104,19 @@ test('the long work of one organisation stands behind no more than one job of an
   expect(done).toEqual(['a mail', 'much 1', 'little 1', 'third 1', 'much 2', 'little 2', 'much 3', 'much 4', 'much 5']);
 });
 
-test('while long work goes on, what is short is done, and so is the long work of others', async () => {
+/** Jobs of which one does not end until it is let go, and the names of those that began. */
+function jobsHeldAt(name: string) {
   const held = Promise.withResolvers<void>();
   const began: string[] = [];
-  const going = createJobs({
-    db,
-    clock,
-    log: () => undefined,
-    tasks: {
-      note: async (_, payload) => {
-        began.push(String(payload['name']));
-        if (payload['name'] === 'endless') await held.promise;
-      },
-    },
-  });
+  const note: Task = async (_, payload) => {
+    began.push(String(payload['name']));
+    if (payload['name'] === name) await held.promise;
+  };
+  return { going: createJobs({ db, clock, tasks: { note }, log: () => undefined }), began, held };
+}
+
+test('while long work goes on, what is short is done, and so is the long work of others', async () => {
+  const { going, began, held } = jobsHeldAt('endless');
   const own = (tenant: string, name: string) => add({ name: 'note', payload: { name }, tenant });
   await own('much', 'endless');
   going.start(3_600_000);
@@ -164,19 +163,7 @@ test('what ends in something short, and begins something long, is done in one go
 });
 
 test('what is short is done one after the other, and by no worker of long work, though that has nothing to do', async () => {
-  const held = Promise.withResolvers<void>();
-  const began: string[] = [];
-  const going = createJobs({
-    db,
-    clock,
-    log: () => undefined,
-    tasks: {
-      note: async (_, payload) => {
-        began.push(String(payload['name']));
-        if (payload['name'] === 'first') await held.promise;
-      },
-    },
-  });
+  const { going, began, held } = jobsHeldAt('first');
   await add({ name: 'note', payload: { name: 'first' } });
   await add({ name: 'note', payload: { name: 'second' } });
   going.start(3_600_000);
