@@ -235,7 +235,8 @@ test('somebody reports an emergency from the page of a vehicle, and a test is ma
   await act(page, 'Report an emergency');
   const form = page.getByRole('dialog', { name: 'Incident' });
   await form.getByLabel('What happened').fill('Monthly test of the alarm');
-  expect(await form.getByLabel('Vehicle').inputValue()).toContain(plate);
+  // The field holds the vehicle at once and shows its plate when the name has come.
+  await expect.poll(() => form.getByLabel('Vehicle').inputValue()).toContain(plate);
   await form.getByRole('radiogroup', { name: 'Test' }).getByText('Test', { exact: true }).click();
   await form.getByRole('button', { name: 'Save and close' }).click();
   await cardOf(page).getByText('TEST', { exact: true }).waitFor();
