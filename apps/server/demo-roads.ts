@@ -1,6 +1,6 @@
-import { putLine, roadTypeIds } from '#areas/roads/roads.server.ts';
+import { putLines, roadTypeIds } from '#areas/roads/roads.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { type DemoRoad, demoRoads, type DemoRule } from '#telematics/simulator/demo-roads.ts';
+import { type DemoRoad, demoRoads, type DemoRule } from '#telematics/simulator/demo/demo-roads.ts';
 import { insert, once } from '#db/seed/load.ts';
 import { addAutomaticDecisions } from '#db/seed/demo-decisions.ts';
 
@@ -21,12 +21,10 @@ export const loadDemoRoads = ({ db, clock }: Pick<CatalogueKit, 'db' | 'clock'>)
       roads.map((road) => rowOf(road, types.get(road.type) ?? '')),
       now,
     );
-    for (const [at, { path }] of roads.entries())
-      await putLine(
-        db,
-        ids[at] ?? '',
-        path.map(([lon, lat]) => [lat, lon]),
-      );
+    await putLines(
+      db,
+      roads.map(({ path }, at) => ({ roadId: ids[at] ?? '', points: path.map(([lon, lat]) => [lat, lon]) })),
+    );
     const rules = roads.flatMap(({ name, rules }, at) => rules.map((rule) => ({ name, rule, roadId: ids[at] ?? '' })));
     await insert(
       db,

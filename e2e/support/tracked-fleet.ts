@@ -8,7 +8,7 @@ import { everything, type Queryable, transact } from '#kit/server/db/database.ts
 import { packTrack, type TrackPoint } from '#telematics/pipeline/packed-track.ts';
 import { usualProfile } from '#telematics/pipeline/profile.ts';
 import { cutWhole } from '#telematics/pipeline/whole.ts';
-import { cityLines } from '#telematics/simulator/city-lines.ts';
+import { cityLines } from '#telematics/simulator/demo/city-lines.ts';
 import { Drive } from '#telematics/simulator/drive.ts';
 import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
 import type { Place } from '#telematics/simulator/place.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cityLines } from './city-lines.ts';
+import { cityLines } from './demo/city-lines.ts';
 import { readLines } from './geojson.ts';
 import { roadOf } from './road.ts';
 

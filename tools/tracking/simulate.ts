@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { device } from '#areas/devices/registry/device.contract.ts';
 import { csvLine } from '#kit/server/export/csv.ts';
 import { usualPorts } from '#telematics/protocols/index.ts';
-import { cityLines } from '#telematics/simulator/city-lines.ts';
+import { cityLines } from '#telematics/simulator/demo/city-lines.ts';
 import { Drive } from '#telematics/simulator/drive.ts';
 import { createFleet, fastClock } from '#telematics/simulator/fleet.ts';
 import { readLines } from '#telematics/simulator/geojson.ts';

@@ -4,7 +4,7 @@ import type { Position } from '#areas/gateway/positions/position.ts';
 import { indexFences } from '#telematics/geofences/fence-index.ts';
 import { feedFences, fencesOf, newVehicle } from '#telematics/geofences/follow.ts';
 import { usualProfile } from '#telematics/pipeline/profile.ts';
-import { cityLines } from '#telematics/simulator/city-lines.ts';
+import { cityLines } from '#telematics/simulator/demo/city-lines.ts';
 
 // Geofences of the simulated trackers: a circle in the middle of every road that they drive, for all vehicles.
 

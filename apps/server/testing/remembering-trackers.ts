@@ -1,4 +1,4 @@
-import { cityLines } from '#telematics/simulator/city-lines.ts';
+import { cityLines } from '#telematics/simulator/demo/city-lines.ts';
 import { Drive } from '#telematics/simulator/drive.ts';
 import { createFleet } from '#telematics/simulator/fleet.ts';
 import type { Place } from '#telematics/simulator/place.ts';

@@ -1,7 +1,7 @@
 import { verdicts } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
-import { SelectField } from '#kit/web/ui/filter-fields.tsx';
+import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import styles from '../livemap.module.css';
 import { useGroups } from './console.queries.ts';
@@ -51,7 +51,7 @@ export function MotionFilter(props: {
   );
 }
 
-/** What is asked for less often: the compliance status, the group, and how old positions are. On a phone behind a button. */
+/** Words to look for, and behind a button what is asked for less often: the compliance status, the group, and how old positions are. */
 export function Filters({ address }: { address: MapAddress }) {
   const t = useT();
   const groups = useGroups(useCan()('vehicle-group', 'view'));
@@ -62,7 +62,9 @@ export function Filters({ address }: { address: MapAddress }) {
       <FilterBar
         filters={Object.fromEntries(isSet)}
         onClear={() => ask({ verdict: undefined, group: undefined, age: undefined })}
+        isFolded
       >
+        <SearchField label={t('livemap.search')} value={address.q} onChange={(q) => ask({ q })} />
         <SelectField
           label={t('livemap.compliance')}
           value={verdict ?? ''}

@@ -7,7 +7,6 @@ import { Link } from '@tanstack/react-router';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { PagesBeside } from '#kit/web/shell/menu/page-tabs.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
-import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import '#kit/web/catalogue/filters/filters.css';
 import styles from '../livemap.module.css';
@@ -61,7 +60,7 @@ export function LiveMap() {
             <PagesBeside />
             <ViewSwitch view={address.view} onChange={(view) => address.ask({ view })} />
           </div>
-          <SearchField label={t('livemap.search')} value={address.q} onChange={(q) => address.ask({ q })} />
+          <Filters address={address} />
           <MotionFilter
             counts={found.counts}
             status={address.status}
@@ -70,7 +69,6 @@ export function LiveMap() {
             isSpeeding={address.isSpeeding}
             onSpeeding={(is) => address.ask({ speeding: is ? '1' : undefined })}
           />
-          <Filters address={address} />
         </header>
         {isTable ? null : data && data.length === 0 ? (
           <Empty

@@ -148,7 +148,7 @@ function VehicleRow(props: {
         {patch?.place && status !== 'OFF_DUTY' ? (
           <span className="t3">
             {(vehicle.driver ?? vehicle.model) ? ', ' : ''}
-            <Place place={patch.place} lat={patch.lat} lon={patch.lon} />
+            <Place place={patch.place} lat={patch.lat} lon={patch.lon} isShort />
           </span>
         ) : null}
       </span>

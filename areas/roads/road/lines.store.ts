@@ -36,13 +36,24 @@ export function boxOf(points: readonly LinePoint[]): string {
 }
 
 /** Keeps the line of a road in place of the one it had. */
-export async function putLine(db: Queryable, roadId: string, points: readonly LinePoint[]): Promise<void> {
+export const putLine = (db: Queryable, roadId: string, points: readonly LinePoint[]): Promise<void> =>
+  putLines(db, [{ roadId, points }]);
+
+/** The same for many roads, each named once. */
+export async function putLines(
+  db: Queryable,
+  lines: readonly { roadId: string; points: readonly LinePoint[] }[],
+): Promise<void> {
+  const ids = lines.map(({ roadId }) => roadId);
   await db.query(
-    `insert into road_line (road_id, points, box) values ($1, $2, $3::box)
+    `insert into road_line (road_id, points, box) select id, decode(points, 'hex'), box::box from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, points, box)
      on conflict (road_id) do update set points = excluded.points, box = excluded.box, version = road_line.version + 1`,
-    [roadId, packPoints(points), boxOf(points)],
+    [ids, lines.map(({ points }) => packPoints(points).toString('hex')), lines.map(({ points }) => boxOf(points))],
   );
-  await db.query('update road set length_m = $2 where id = $1', [roadId, Math.round(lengthOf(points))]);
+  await db.query(
+    'update road set length_m = given.metres from unnest($1::uuid[], $2::integer[]) as given (id, metres) where road.id = given.id',
+    [ids, lines.map(({ points }) => Math.round(lengthOf(points)))],
+  );
 }
 
 interface StoredLine {

@@ -11,6 +11,9 @@ import { roadsOfTile, type TileRoad } from './tiles.store.ts';
 
 /** Names are written from here on, and only then a tile carries them. */
 const namesFrom = 12;
+/** The numbers of main roads are written from here on. */
+const numbersFrom = 7;
+const mainRank = 5;
 const rememberedBytes = 24 * 1024 * 1024;
 
 /** GET /road/tile/{z}/{x}/{y}: roads as a vector tile. */
@@ -49,7 +52,8 @@ async function draw(roads: readonly TileRoad[], at: TileAt): Promise<Buffer> {
       type,
       rank,
       ...(colour === null ? {} : { colour }),
-      ...(hasNames ? { id, name, ...(ref === null ? {} : { ref }), ...(kmh === null ? {} : { kmh }), oneWay } : {}),
+      ...(ref !== null && (hasNames || (at.z >= numbersFrom && rank <= mainRank)) ? { ref } : {}),
+      ...(hasNames ? { id, name, ...(kmh === null ? {} : { kmh }), oneWay } : {}),
     };
     features.push({ type: 2, geometry, tags });
   }

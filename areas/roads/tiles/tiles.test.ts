@@ -45,6 +45,7 @@ async function roadsOf(tile: string) {
     geometry: feature?.loadGeometry(),
     name: feature?.properties['name'],
     type: feature?.properties['type'],
+    ref: feature?.properties['ref'],
   }));
 }
 const pune: Pair = [73.8567, 18.5204];
@@ -76,7 +77,9 @@ test('a tile has the roads that lie in it, named where names are read, and fewer
   const xs = (near[1]?.geometry ?? []).flat().map(({ x }) => x);
   expect([Math.min(...xs), Math.max(...xs)]).toEqual([-64, 4_160]);
   const far = await roadsOf(tileAt(6, pune));
-  expect(far.map(({ type, name }) => [type, name])).toEqual([['EXPRESSWAY', undefined]]);
+  expect(far.map(({ type, name, ref }) => [type, name, ref])).toEqual([['EXPRESSWAY', undefined, undefined]]);
+  // Numbers of main roads are written before names are.
+  expect((await roadsOf(tileAt(8, pune))).map(({ name, ref }) => [name, ref])).toEqual([[undefined, 'NH48']]);
   expect(await roadsOf(tileAt(14, [77.2, 28.6]))).toEqual([]);
 });
 

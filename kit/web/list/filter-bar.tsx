@@ -8,11 +8,13 @@ import '../ui/filter-fields.css';
  * Filters above a list: words to look for, a chip for each filter, and the way back to all rows. On a phone they are behind one button, so that rows begin near the top; words to look for
  * stay in sight.
  * @param onClear takes all of them away
+ * @param isFolded behind the button on wide windows too, where there is little room
  * @param filters those that are set, by name; the order and the words are none that the button hides.
  */
 export function FilterBar(props: {
   filters?: Readonly<Record<string, unknown>> | undefined;
   onClear?: (() => void) | undefined;
+  isFolded?: boolean;
   children: ReactNode;
 }) {
   const t = useT();
@@ -20,7 +22,7 @@ export function FilterBar(props: {
   const [isOpen, setOpen] = useState(false);
   const names = Object.keys(props.filters ?? {}).filter((name) => name !== 'q' && name !== 'sort');
   return (
-    <div className={`record-filters${isOpen ? ' open' : ''}`}>
+    <div className={`record-filters${isOpen ? ' open' : ''}${props.isFolded ? ' folded' : ''}`}>
       <FiltersToggle names={names} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div className="filter-parts" id={id}>
         {props.children}

@@ -1,40 +1,70 @@
-import type { ExpressionSpecification, FilterSpecification, LayerSpecification, Map } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification, Map } from 'maplibre-gl';
 import { mayView } from '../rights.ts';
 import { streetTiles } from './grounds.ts';
-import { namesAlong } from './line-names.ts';
+import { addShield, namesAlong, shields } from './line-names.ts';
 import { knowOwnTiles, ownTiles } from './own-tiles.ts';
 import { skinned } from './skin.ts';
 
-/** The rank of a road is the zoom from which it is drawn. Up to this one a road joins towns. */
+/** The rank of a road is the zoom from which it is drawn. Up to the first a road joins towns, up to the second quarters. */
 const mainRank = 5;
-const isMain: FilterSpecification = ['<=', ['get', 'rank'], mainRank];
-const isMinor: FilterSpecification = ['>', ['get', 'rank'], mainRank];
+const middleRank = 10;
+const isMain: ExpressionSpecification = ['<=', ['get', 'rank'], mainRank];
+const isMiddle: ExpressionSpecification = [
+  'all',
+  ['>', ['get', 'rank'], mainRank],
+  ['<=', ['get', 'rank'], middleRank],
+];
+const isMinor: ExpressionSpecification = ['>', ['get', 'rank'], middleRank];
 
+type Widths = readonly (readonly [zoom: number, px: number])[];
 /** Widths by the zoom, in pixels, with so many more for what stands out on both sides. */
-const widthOf = (stops: readonly (readonly [zoom: number, px: number])[], more = 0): ExpressionSpecification => [
+const widthOf = (stops: Widths, more = 0, base = 1.5): ExpressionSpecification => [
   'interpolate',
-  ['exponential', 1.5],
+  ['exponential', base],
   ['zoom'],
   ...(stops.flatMap(([zoom, px]) => [zoom, px + more]) as [number, number]),
 ];
-const mainWidth = [
+const mainWidth: Widths = [
   [4, 0.8],
   [9, 1.8],
   [12, 4],
   [15, 9],
   [18, 22],
-] as const;
-const minorWidth = [
-  [8, 0.5],
-  [11, 1.2],
-  [14, 5],
-  [17, 14],
-  [19, 26],
-] as const;
+];
+const middleWidth: Widths = [
+  [8, 0.7],
+  [11, 2.2],
+  [14, 6],
+  [17, 16],
+  [19, 28],
+];
+const minorWidth: Widths = [
+  [11, 0.7],
+  [13, 2],
+  [14, 3.4],
+  [17, 12],
+  [19, 24],
+];
+/** Some 260 m at each zoom: streets that lie so near each other make a quarter that is built up. */
+const builtWidth: Widths = [
+  [11, 7],
+  [18, 896],
+];
 
-export const streetLayers = ['minor-case', 'main-case', 'minor', 'main', 'names', 'main-names'].map(
-  (part) => `base-street-${part}`,
-);
+const parts = [
+  'built',
+  'minor-case',
+  'middle-case',
+  'main-case',
+  'minor',
+  'middle',
+  'main',
+  'names',
+  'main-names',
+  'shields',
+] as const;
+const idOf = (part: (typeof parts)[number]): string => `base-street-${part}`;
+export const streetLayers = parts.map(idOf);
 
 /**
  * Draws the roads that the product knows as the streets of the ground, for those who may see them: no other street map comes with it.
@@ -53,34 +83,37 @@ export async function addStreets(map: Map): Promise<string | null> {
   const before = ['base-town-dots', map.getStyle().layers.find(({ id }) => !id.startsWith('base-'))?.id].find(
     (id) => id !== undefined && map.getLayer(id),
   );
+  addShield(map);
   for (const one of layersOf(map, { source, 'source-layer': layer })) map.addLayer(one, before);
   return attribution;
 }
 
 function layersOf(map: Map, own: { source: string; 'source-layer': string }): LayerSpecification[] {
-  const [minorCase, mainCase, minor, main, names, mainNames] = streetLayers as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  const line = (id: string, filter: FilterSpecification, colour: string, width: ExpressionSpecification, from = 4) => ({
-    id,
+  const line = (
+    part: (typeof parts)[number],
+    filter: ExpressionSpecification,
+    colour: string,
+    width: ExpressionSpecification,
+    from = 4,
+  ) => ({
+    id: idOf(part),
     type: 'line' as const,
     ...own,
     minzoom: from,
     filter,
     layout: { 'line-cap': 'round', 'line-join': 'round' } as const,
-    paint: skinned(map, id, { 'line-color': colour, 'line-width': width }),
+    paint: skinned(map, idOf(part), { 'line-color': colour, 'line-width': width }),
   });
   return [
-    line(minorCase, isMinor, 'var(--m-road-case)', widthOf(minorWidth, 2), 10),
-    line(mainCase, isMain, 'var(--m-hwy-case)', widthOf(mainWidth, 1.6)),
-    line(minor, isMinor, 'var(--m-road)', widthOf(minorWidth)),
-    line(main, isMain, 'var(--m-hwy)', widthOf(mainWidth)),
-    { ...namesAlong(map, names, own, 13.5), filter: isMinor },
-    { ...namesAlong(map, mainNames, own, 11), filter: isMain },
+    line('built', isMinor, 'var(--m-block)', widthOf(builtWidth, 0, 2), 11),
+    line('minor-case', isMinor, 'var(--m-road-case)', widthOf(minorWidth, 1.4), 13),
+    line('middle-case', isMiddle, 'var(--m-road-case)', widthOf(middleWidth, 1.8), 9),
+    line('main-case', isMain, 'var(--m-hwy-case)', widthOf(mainWidth, 1.6)),
+    line('minor', isMinor, 'var(--m-minor)', widthOf(minorWidth), 11),
+    line('middle', isMiddle, 'var(--m-road)', widthOf(middleWidth)),
+    line('main', isMain, 'var(--m-hwy)', widthOf(mainWidth)),
+    { ...namesAlong(map, idOf('names'), own, 14), filter: ['any', isMinor, isMiddle] },
+    { ...namesAlong(map, idOf('main-names'), own, 11), filter: ['all', isMain, ['!', ['has', 'ref']]] },
+    shields(map, idOf('shields'), own, ['all', isMain, ['has', 'ref']]),
   ];
 }

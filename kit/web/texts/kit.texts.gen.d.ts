@@ -83,6 +83,7 @@ declare module '#kit/web/texts/texts.ts' {
     'places.offDuty': never;
     'places.offDutyMark': never;
     'places.away': 'km' | 'place' | 'side';
+    'places.near': 'place';
     'places.fromTo': 'from' | 'to';
     'places.sides.N': never;
     'places.sides.NE': never;

@@ -25,14 +25,26 @@ export function OffDuty({ isMark = false }: { isMark?: boolean }) {
   );
 }
 
+/** 'Hinjawadi', or 'Near Hinjawadi'. */
+const shortText = ({ town, distanceM }: PlaceName): string =>
+  distanceM < inTownM ? town : t('places.near', { place: town });
+
 /** A position by its place, with state and degrees for who points at it; in degrees where no town is near. Null: it is hidden, off duty. */
-export function Place(props: { place: PlaceName | null | undefined; lat: number | null; lon: number | null }) {
-  const { place, lat, lon } = props;
+export function Place(props: {
+  place: PlaceName | null | undefined;
+  lat: number | null;
+  lon: number | null;
+  /** There is little room: the town alone, and the rest for who points at it. */
+  isShort?: boolean;
+}) {
+  const { place, lat, lon, isShort } = props;
   useT();
   if (lat === null || lon === null) return <OffDuty />;
   const degrees = placeText(lat, lon);
   return place ? (
-    <bdi title={[place.state, degrees].filter(Boolean).join(', ')}>{placeNameText(place)}</bdi>
+    <bdi title={[isShort && placeNameText(place), place.state, degrees].filter(Boolean).join(', ')}>
+      {isShort ? shortText(place) : placeNameText(place)}
+    </bdi>
   ) : (
     <bdi>{degrees}</bdi>
   );

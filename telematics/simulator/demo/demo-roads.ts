@@ -1,7 +1,9 @@
 import { cityLines } from './city-lines.ts';
-import { besidePath, curveThrough, type LonLat, partOf, pathLengthM } from './curve.ts';
+import { besidePath, curveThrough, type LonLat, partOf, pathLengthM } from '../curve.ts';
+import { demoHighways, demoTowns, joinsOf, streetsOf } from './demo-quarters.ts';
 import { streetsAround } from './demo-streets.ts';
-import type { Line, Zone } from './road.ts';
+import { bearingOf, isAlongside, type WaysNear, waysNear } from './ways-near.ts';
+import type { Line, Zone } from '../road.ts';
 
 // The roads of the demo: made up like the ways that its vehicles drive, and under these.
 
@@ -189,23 +191,80 @@ function roadsOf(line: Line): DemoRoad[] {
   ];
 }
 
-/** Streets of the towns, which cross the ways that are driven there and go along them. */
-function townStreets(): DemoRoad[] {
-  const ways = cityLines.map(({ path }) => curveThrough(path, everyM));
-  const counts = new Map<string, number>();
-  return cityLines.flatMap((line, at) => {
-    const { type, state } = planOf(line);
-    if (type !== 'MUNICIPAL') return [];
-    const [town = ''] = line.name.split(', ');
-    const others = ways.filter((_, other) => other !== at);
-    return streetsAround(ways[at] ?? [], others, at + 1).map(({ kind, path }): DemoRoad => {
-      const name = `${town}, ${kind} road`;
-      const no = (counts.get(name) ?? 0) + 1;
-      counts.set(name, no);
-      return { ...plain, name: `${name} ${no}`, ref: null, type, state, path, oneWay: 'BOTH', lanes: 2 };
+/** Streets of the towns that are not around a way stay so far from those that are, metres. */
+const besideStreetsM = 1_150;
+const besideWayM = 260;
+
+const town = { ...plain, ref: null, oneWay: 'BOTH', lanes: 2 } as const;
+
+/** Streets of the towns: around the ways that are driven, which cross nothing otherwise, and of quarters further away. */
+function townStreets(ways: readonly (readonly LonLat[])[], near: WaysNear): DemoRoad[] {
+  const hasStreets = cityLines.map((line) => planOf(line).type === 'MUNICIPAL');
+  const around = cityLines.flatMap((line, at) => {
+    if (!hasStreets[at]) return [];
+    const [name = ''] = line.name.split(', ');
+    const { state } = planOf(line);
+    return streetsAround(ways[at] ?? [], at, near, at + 1).map(({ kind, path }): DemoRoad => {
+      return { ...town, name: `${name}, ${kind} road`, type: 'MUNICIPAL', state, path };
     });
+  });
+  const isClear = (place: LonLat): boolean => {
+    const found = near.at(place, besideStreetsM);
+    return !found || (found.apartM > besideWayM && !hasStreets[found.way]);
+  };
+  const quarters = demoTowns.flatMap(({ name, state, quarters }) =>
+    quarters.flatMap((quarter, at) =>
+      streetsOf(quarter, isClear, at + name.length * 100).map((path): DemoRoad => {
+        return { ...town, name: `${name}, ${quarter.name} street`, type: 'MUNICIPAL', state, path };
+      }),
+    ),
+  );
+  return numbered([...around, ...quarters]);
+}
+
+/** Roads that join quarters, and highways between the towns; both cross the ways that are driven, and never go along one. */
+function wideRoads(near: WaysNear): DemoRoad[] {
+  const parts = (path: readonly LonLat[], road: Omit<DemoRoad, 'path'>): DemoRoad[] =>
+    apart(path, near).map((path) => ({ ...road, path }));
+  const joins = demoTowns.flatMap((one, at) =>
+    joinsOf(one, at + 1).flatMap(({ name, path }) =>
+      parts(path, { ...town, name: `${one.name}, ${name}`, type: 'OTHER', state: one.state }),
+    ),
+  );
+  const highways = demoHighways.flatMap(({ ref, state, path }) =>
+    parts(curveThrough(path, 1_000), { ...town, name: `${ref}, ${state}`, ref, type: 'DIVIDED_4L', state, lanes: 4 }),
+  );
+  return numbered([...joins, ...highways]);
+}
+
+/** The parts of a path that do not go along a way that is driven. */
+function apart(path: readonly LonLat[], near: WaysNear): LonLat[][] {
+  const parts: LonLat[][] = [[]];
+  for (const [at, place] of path.entries()) {
+    const bearing = bearingOf(path[at - 1] ?? place, path[at + 1] ?? place);
+    const way = near.at(place, besideWayM);
+    if (way && isAlongside(way.bearing, bearing)) parts.push([]);
+    else parts.at(-1)?.push(place);
+  }
+  return parts.filter((part) => part.length > 1 && pathLengthM(part) > 400);
+}
+
+/** Names of which there are several, with a number each. */
+function numbered(roads: readonly DemoRoad[]): DemoRoad[] {
+  const all = new Map<string, number>();
+  for (const { name } of roads) all.set(name, (all.get(name) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  return roads.map((road) => {
+    if (all.get(road.name) === 1) return road;
+    const no = (counts.get(road.name) ?? 0) + 1;
+    counts.set(road.name, no);
+    return { ...road, name: `${road.name} ${no}` };
   });
 }
 
 /** All roads of the demo. */
-export const demoRoads = (): DemoRoad[] => [...cityLines.flatMap(roadsOf), ...townStreets()];
+export function demoRoads(): DemoRoad[] {
+  const ways = cityLines.map(({ path }) => curveThrough(path, everyM));
+  const near = waysNear(ways);
+  return [...cityLines.flatMap(roadsOf), ...townStreets(ways, near), ...wideRoads(near)];
+}

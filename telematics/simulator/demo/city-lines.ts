@@ -1,4 +1,4 @@
-import type { Line } from './road.ts';
+import type { Line } from '../road.ts';
 
 // Ways through Indian cities, made up: from memory of where places lie, not along any surveyed road.
 

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { cityLines } from './city-lines.ts';
-import { apartM, besidePath, curveThrough, type LonLat, partOf, pathLengthM } from './curve.ts';
+import { apartM, besidePath, curveThrough, type LonLat, partOf, pathLengthM } from '../curve.ts';
 import { demoRoads, drivenLine } from './demo-roads.ts';
-import { Drive } from './drive.ts';
-import { randomFrom } from './random.ts';
-import { roadOf } from './road.ts';
-import { buildNetwork } from '../matching/network.ts';
-import { createMatcher } from '../matching/match-trip.ts';
-import type { MatchFix } from '../matching/lattice.ts';
+import { bearingOf, isAlongside, waysNear } from './ways-near.ts';
+import { Drive } from '../drive.ts';
+import { randomFrom } from '../random.ts';
+import { roadOf } from '../road.ts';
+import { buildNetwork } from '../../matching/network.ts';
+import { createMatcher } from '../../matching/match-trip.ts';
+import type { MatchFix } from '../../matching/lattice.ts';
 
 const bent: LonLat[] = [
   [73.8, 18.5],
@@ -65,4 +66,41 @@ test('the roads of the demo can be driven, and its vehicles are on them', () => 
     const on = matched.filter((fix) => fix !== null && fix.distanceM < 20).length;
     expect(on / fixes.length, line.name).toBeGreaterThan(0.97);
   }
+});
+
+test('no street or highway lies alongside a way that is driven: what is driven is matched to nothing else', () => {
+  const ways = cityLines.map(({ path }) => curveThrough(path, 60));
+  const near = waysNear(ways);
+  const isDriven = (name: string) => cityLines.some((line) => name.startsWith(line.name));
+  const streets = demoRoads().filter(
+    ({ name, type }) => !isDriven(name) && ['MUNICIPAL', 'OTHER', 'DIVIDED_4L'].includes(type),
+  );
+  expect(streets.length).toBeGreaterThan(1_500);
+  expect(streets.some(({ ref }) => ref === 'NH65')).toBe(true);
+  const beside = streets.filter(({ path }) =>
+    path.some((place, at) => {
+      const way = near.at(place, 120);
+      return way !== undefined && at > 0 && isAlongside(way.bearing, bearingOf(path[at - 1] ?? place, place));
+    }),
+  );
+  expect(beside.map(({ name }) => name)).toEqual([]);
+});
+
+test('ways are found within the metres that are asked for, the nearest first, however far cells lie', () => {
+  const ways: LonLat[][] = [
+    [
+      [73.8, 18.5],
+      [73.81, 18.5],
+    ],
+    [
+      [73.8, 18.51],
+      [73.8, 18.52],
+    ],
+  ];
+  const near = waysNear(ways);
+  expect(near.at([73.8, 18.502], 300)).toMatchObject({ way: 0 });
+  expect(near.at([73.8, 18.502], 200)).toBeUndefined();
+  expect(near.at([73.8, 18.507], 2_000)).toMatchObject({ way: 1 });
+  expect(near.at([73.8, 18.507], 2_000)?.apartM).toBeCloseTo(333.6, 0);
+  expect(near.at([73.9, 18.6], 5_000)).toBeUndefined();
 });
