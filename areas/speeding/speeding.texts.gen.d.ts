@@ -261,6 +261,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.next': never;
     'violations.whoDecides': never;
     'violations.noNext': never;
+    'violations.follows': never;
     'violations.keys': never;
     'violations.nextKey': never;
     'violations.note': never;

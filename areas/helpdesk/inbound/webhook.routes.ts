@@ -16,6 +16,17 @@ const validMs = 5 * 60_000;
 export const signatureOf = (secret: string, timestamp: string, raw: Buffer): Promise<string> =>
   sumInSteps(createHmac('sha256', secret).update(`${timestamp}.`), raw);
 
+/**
+ * HMAC-SHA256 in hex of the time in seconds, a point, and how many bytes follow: whoever sends it with the headers need not wait
+ * for room among strangers, of whom nobody knows yet whether what they announce is signed rightly.
+ */
+const lengthSignatureOf = (secret: string, timestamp: string, bytes: string): string =>
+  createHmac('sha256', secret).update(`${timestamp}.${bytes}`).digest('hex');
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));
+const isSignature = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
 /** Mails come in over HTTP: from a mail server that hands each one on, signed with the secret of both. */
 export function addWebhook(app: FastifyInstance, { kit, mail }: Inbound): void {
   /** What the headers say of a mail, whose signature is not tried yet. @throws 404 or 401 where it cannot be one that is taken. */
@@ -23,11 +34,17 @@ export function addWebhook(app: FastifyInstance, { kit, mail }: Inbound): void {
     const secret = mail.incoming?.secret;
     if (secret === undefined) throw refuse.notFound('Emails are not taken in here');
     const [timestamp, signature] = [headers['x-mail-timestamp'], headers['x-mail-signature']];
-    if (typeof timestamp !== 'string' || typeof signature !== 'string') throw notSigned();
-    if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) throw notSigned();
+    if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp) || !isSignature(signature)) throw notSigned();
     if (Math.abs(kit.clock.now().getTime() - Number(timestamp) * 1_000) > validMs)
       throw refuse.unauthorised('The signature is too old');
     return { secret, timestamp, signature };
+  };
+  /** Whose body it is, where the headers prove that they are of somebody who knows the secret. */
+  const senderOf = (request: FastifyRequest): string | undefined => {
+    const { secret, timestamp } = announced(request);
+    const { 'x-mail-length-signature': given, 'content-length': bytes } = request.headers;
+    if (!isSignature(given) || bytes === undefined) return undefined;
+    return isSame(given, lengthSignatureOf(secret, timestamp, bytes)) ? 'mail server' : undefined;
   };
   addRoute(app, {
     method: 'POST',
@@ -39,7 +56,7 @@ export function addWebhook(app: FastifyInstance, { kit, mail }: Inbound): void {
     bodyLimit: mostMailBytes,
     // A long email of a slow line, after a wait for room.
     deadlineMs: 30_000,
-    beforeBody: async (request) => void announced(request),
+    beforeBody: async (request) => senderOf(request),
     readBody: async (content) => content,
     answer: z.strictObject({ result: z.enum(['taken', 'copy', 'refused']) }),
     handle: async ({ request, body: raw }) => {
@@ -48,7 +65,7 @@ export function addWebhook(app: FastifyInstance, { kit, mail }: Inbound): void {
       let result: TakenIn;
       try {
         const signed = await signatureOf(secret, timestamp, raw);
-        if (!timingSafeEqual(Buffer.from(signature, 'hex'), Buffer.from(signed, 'hex'))) throw notSigned();
+        if (!isSame(signature, signed)) throw notSigned();
         result = await takeIn(kit.db, mail, raw, 'WEBHOOK');
       } finally {
         release(raw);

@@ -38,6 +38,9 @@ export function Decisions(props: {
             value={props.note}
             onChange={(event) => props.onNote(event.currentTarget.value)}
           />
+          <p className="t2 xs">
+            <bdi>{t('violations.follows')}</bdi>
+          </p>
           <button type="button" className="btn p" disabled={isBusy} onClick={props.onConfirm}>
             <IconCheck className="i s" aria-hidden="true" />
             {t('violations.confirm')}

@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { listen } from '#kit/server/live/testing/sockets.ts';
 import { connectionsOf, figureOf, rawClient } from '../testing/raw-client.ts';
 
+const secret = 'a secret of the webhook of tests';
 let product: TestProduct;
 let url: string;
 const tokens: string[] = [];
@@ -11,7 +13,7 @@ const tokens: string[] = [];
 beforeAll(async () => {
   product = await startTestProduct({
     clients: { bodiesOfOne: 200_000, bodies: 350_000, bodiesOfStrangers: 350_000, smallBody: 20_000, roomMs: 300 },
-    mail: { incoming: { secret: 'a secret of the webhook of tests' } },
+    mail: { incoming: { secret } },
   });
   url = await listen(product);
   for (const name of ['one', 'two', 'three']) {
@@ -123,6 +125,33 @@ async function announceMail(from: string, head: string) {
   );
   return client;
 }
+
+test('an email whose headers prove that its sender knows the secret finds room while strangers have taken theirs', async () => {
+  const strangers = await Promise.all(
+    ['127.0.0.2', '127.0.0.3'].map((from) => announceMail(from, 'content-length: 160000')),
+  );
+  await expect.poll(promised).toBe(320_000);
+  const seconds = String(Math.floor(product.clock.now().getTime() / 1_000));
+  const sign = (key: string, time: string, bytes: number) =>
+    createHmac('sha256', key).update(`${time}.${bytes}`).digest('hex');
+  const head = (signature: string) => `content-length: 170000\r\nx-mail-length-signature: ${signature}`;
+  const mail = await announceMail('127.0.0.4', head(sign(secret, seconds, 170_000)));
+  await expect.poll(promised).toBe(490_000);
+  expect(mail.read()).toBe('');
+  // Of another length, time or secret it proves nothing.
+  for (const wrong of [
+    sign(secret, seconds, 170_001),
+    sign(secret, '1', 170_000),
+    sign('another', seconds, 170_000),
+    'none',
+  ]) {
+    const refused = await announceMail('127.0.0.5', head(wrong));
+    expect(await refused.until((text) => text.includes('}'))).toContain('HTTP/1.1 503');
+    refused.socket.destroy();
+  }
+  for (const { socket } of [...strangers, mail]) socket.destroy();
+  await expect.poll(promised).toBe(0);
+});
 
 test('strangers who announce long emails have one room together, and one address half of it', async () => {
   const first = await announceMail('127.0.0.2', 'content-length: 150000');

@@ -50,7 +50,13 @@ function Dots({ map, places }: { map: Map; places: readonly PlaceOnMap[] }) {
         },
       });
     }
+    // A town is read over the vehicles that stand in it; the ground may come after them.
+    const raise = () => {
+      if (map.getLayer('base-town-names')) map.moveLayer('base-town-names');
+    };
+    map.once('idle', raise);
     return () => {
+      map.off('idle', raise);
       // A map that was taken away has no style any more.
       if ((map as { _removed?: boolean })._removed === true) return;
       for (const isMoving of [false, true]) map.removeLayer(`${layer}-${isMoving}`);
