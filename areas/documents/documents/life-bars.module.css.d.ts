@@ -9,6 +9,7 @@ declare const styles: {
   readonly lives: string;
   readonly months: string;
   readonly name: string;
+  readonly open: string;
   readonly soon: string;
   readonly track: string;
 };

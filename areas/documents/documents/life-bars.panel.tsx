@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
@@ -42,6 +43,7 @@ export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definit
           <b>{t('documents.today')}</b>
         </span>
         <span />
+        <span />
       </div>
       <ul className={`${styles.lives} ${isVehicle(row) ? '' : styles.few}`}>
         {(shown ?? []).map((kind) => (
@@ -79,9 +81,16 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
     <li>
       <span className={styles.name}>
         {current ? (
-          <Link to={`/vehicle-kyc-doc/${current.id}`}>
-            <bdi>{named(type.label)}</bdi>
-          </Link>
+          <>
+            <Link to={`/vehicle-kyc-doc/${current.id}`}>
+              <bdi>{named(type.label)}</bdi>
+            </Link>
+            {current.number ? (
+              <bdi className="t3 xs cut" dir="ltr">
+                {current.number}
+              </bdi>
+            ) : null}
+          </>
         ) : (
           <bdi>{named(type.label)}</bdi>
         )}
@@ -120,6 +129,7 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
           </Link>
         ) : null}
       </span>
+      {current ? <IconChevronRight className={`i s flip ${styles.open}`} aria-hidden="true" /> : null}
     </li>
   );
 }
