@@ -21,7 +21,7 @@ export const contract: AreaContract = {
       nested: true,
       key: 'alibi',
       name: 'Alibi finder',
-      menu: { group: 'group-work', icon: 'map-question', order: 26, clientTabOf: 'challan' },
+      menu: { group: 'group-work', icon: 'map-question', order: 26, clientTabOf: 'challan', staffTabOf: 'challan' },
       actions: ['view', 'create', 'export'],
       clients: ['view', 'create', 'export'],
       inClientMenu: true,

@@ -45,7 +45,7 @@ export const contract: AreaContract = {
       path: '/trash',
       key: 'trash',
       name: 'Trash',
-      menu: { group: 'group-settings', icon: 'trash', order: 150 },
+      menu: { group: 'group-settings', icon: 'trash', order: 150, staffTabOf: 'history' },
       actions: ['view'],
     },
     { path: '/exports' },

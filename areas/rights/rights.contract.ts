@@ -9,7 +9,7 @@ export const contract: AreaContract = {
       path: '/module',
       key: 'module',
       name: 'Modules',
-      menu: { group: 'group-settings', icon: 'sitemap', order: 160 },
+      menu: { group: 'group-settings', icon: 'sitemap', order: 160, staffTabOf: 'user' },
       actions: ['view', 'edit', 'status'],
     },
     { path: '/access/why' },

@@ -19,7 +19,7 @@ export const contract: AreaContract = {
       path: '/safety-score',
       key: 'safety-score',
       name: 'Safety scores',
-      menu: { group: 'group-fleet', icon: 'award', order: 132, clientTabOf: 'violation' },
+      menu: { group: 'group-fleet', icon: 'award', order: 132, clientTabOf: 'violation', staffTabOf: 'violation' },
       actions: ['view', 'export'],
       clients: ['view', 'export'],
       inClientMenu: true,

@@ -27,8 +27,9 @@ export interface ModulePage extends Page {
     order: number;
     /** Key of the module beside whose page it is a tab, instead of an entry of its own. */
     tabOf?: string;
-    /** The same for clients alone. */
+    /** The same for clients alone, and for staff alone: where that page is no entry of theirs, it is one itself. */
     clientTabOf?: string;
+    staffTabOf?: string;
     /** Staff who may not do this have no entry of it: they look at it from records, and find it with the search. */
     needs?: Action;
     /** Key of the module in which they must be allowed it; left out, the page's own. */

@@ -1,4 +1,5 @@
 import { type AnyField, type Fields, fitsCell, isMany, isOpaque, type RefField } from './fields.ts';
+import { needSealed } from './sealed.ts';
 import type { PlateUse } from './formats/plate-use.ts';
 import type { Action } from './rights.ts';
 import { worded } from './words/worded.ts';
@@ -77,9 +78,10 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   group: string;
   /** Fields that every export has, whatever columns are chosen. */
   exportsAlways?: readonly string[];
-  /** Path of the catalogue, or key of the page, beside which it is a tab instead of an entry of its own; `clientTabOf` for clients alone. */
+  /** Path of the catalogue, or key of the page, beside which it is a tab instead of an entry of its own; `clientTabOf` for clients alone, `staffTabOf` for staff alone. */
   tabOf?: string | null;
   clientTabOf?: string | null;
+  staffTabOf?: string | null;
   /** What clients know it as, where that is another thing to them. */
   forClients?: { one: string; many: string; counted?: string; newText?: string } | null;
   /** Several of its rows, after a number or in a sentence, where the list is called otherwise. Default: as the list. */
@@ -201,12 +203,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   const tenantSql = options.scope === 'organisation' && options.orgColumn !== 'id';
   if (tenantSql !== names.includes('orgId'))
     throw new Error(`Catalogue ${path}: a field orgId belongs to scope 'organisation', and to no other`);
-  for (const [name, field] of Object.entries<AnyField>(options.fields)) {
-    if (field.kind !== 'text' || field.sealed === undefined) continue;
-    const isUsed = title.includes(name) || options.ordered?.some((pair) => pair.includes(name));
-    if (isUsed || field.many || field.sort || options.sort?.replace(/^-/, '') === name)
-      throw new Error(`Catalogue ${path}: '${name}' is kept encrypted, so it neither orders nor names rows`);
-  }
+  needSealed(path, { ...options, title });
   checkAskedFor(path, options.fields);
   for (const field of Object.values<AnyField>(options.fields)) {
     if (field.kind !== 'ref') continue;
@@ -257,6 +254,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     searchHint: '',
     tabOf: null,
     clientTabOf: null,
+    staffTabOf: null,
     forClients: null,
     counted: options.many,
     newText: null,

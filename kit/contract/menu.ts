@@ -50,9 +50,10 @@ export type Audience = 'staff' | 'client';
 export interface MenuFacts {
   /** Catalogues that are everybody's: whoever only looks things up in one finds it with the search, and where records name it. */
   lookedUp: ReadonlySet<string>;
-  /** The module beside whose page one is a tab, for everybody or for clients alone. */
+  /** The module beside whose page one is a tab: for everybody, for clients alone, for staff alone. */
   tabOf: Readonly<Record<string, string>>;
   clientTabOf: Readonly<Record<string, string>>;
+  staffTabOf: Readonly<Record<string, string>>;
   /** What staff must be allowed besides looking, to have it in their menu. */
   needs: Readonly<Record<string, { module: string; action: Action }>>;
   /** Groups that one page stands for: see groupPagesOf. */
@@ -72,6 +73,10 @@ export function menuFactsOf(catalogues: readonly AnyCatalogue[], pages: readonly
     clientTabOf: given([
       ...own.map(({ key, menu }) => [key, menu.clientTabOf] as const),
       ...catalogues.map(({ path, clientTabOf }) => [path, clientTabOf] as const),
+    ]),
+    staffTabOf: given([
+      ...own.map(({ key, menu }) => [key, menu.staffTabOf] as const),
+      ...catalogues.map(({ path, staffTabOf }) => [path, staffTabOf] as const),
     ]),
     needs: given(
       own.map(({ key, menu: { needs, needsIn = key } }) => [key, needs && { module: needsIn, action: needs }] as const),
@@ -94,12 +99,7 @@ export function inMenuOf<M extends Arranged>(
   grants: Grants,
   facts: MenuFacts,
 ): M[] {
-  if (audience === 'client') {
-    const keys = new Set(modules.filter(({ isMenu }) => isMenu).map(({ key }) => key));
-    // Where the page that it would be a tab of is no entry, it is one itself.
-    const isTab = (key: string) => keys.has(facts.clientTabOf[key] ?? '');
-    return modules.map((one) => (isTab(one.key) ? { ...one, isMenu: false } : one));
-  }
+  if (audience === 'client') return asTabs(modules, facts.clientTabOf);
   const kept = (group: M) =>
     modules.filter(
       ({ key, parentId, route }) =>
@@ -116,7 +116,7 @@ export function inMenuOf<M extends Arranged>(
     ),
   );
   const empty = new Set(groups.flatMap(({ group, kept: all }) => (all.length === 0 ? [group.id] : [])));
-  return modules.map((one) => {
+  const shown = modules.map((one) => {
     const needed = facts.needs[one.key];
     const isHidden =
       empty.has(one.id) ||
@@ -125,4 +125,12 @@ export function inMenuOf<M extends Arranged>(
     const isMenu = !isHidden && (one.isMenu || single.has(one.id));
     return isMenu === one.isMenu ? one : { ...one, isMenu };
   });
+  return asTabs(shown, facts.staffTabOf);
+}
+
+/** Without the entries that are tabs of another one. Where the page that one would be a tab of is no entry, it is one itself; so is what an administrator arranged. */
+function asTabs<M extends Arranged>(modules: readonly M[], tabOf: Readonly<Record<string, string>>): M[] {
+  const keys = new Set(modules.filter(({ isMenu }) => isMenu).map(({ key }) => key));
+  const isTab = ({ key, version }: M) => version === 1 && keys.has(tabOf[key] ?? '');
+  return modules.map((one) => (one.isMenu && isTab(one) ? { ...one, isMenu: false } : one));
 }

@@ -11,6 +11,7 @@ export const geofence = catalogue('geofence', {
   group: 'group-fleet',
   menuOrder: 132,
   clientTabOf: 'live-map',
+  staffTabOf: 'live-map',
   about: 'Areas on the map that raise an alert when vehicles enter, leave, stay or drive too fast in them.',
   scope: 'organisation',
   unique: [['orgId', 'name']],

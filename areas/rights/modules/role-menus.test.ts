@@ -22,26 +22,20 @@ const menus = {
     'dashboard',
     'violation',
     'challan',
-    'alibi',
     'help-desk',
     'document-review',
     'obligation',
-    'calendar',
     'ownership-transfer',
     'medical-report',
     'live-map',
-    'share-link',
     'vehicle',
     'incident',
     'alarm',
     'drivers',
-    'vehicle-kyc-doc',
     'app-user-policy',
     'device',
     'vehicle-trips',
     'report',
-    'safety-score',
-    'geofence',
     'road',
     'organisation',
     'wallet',
@@ -49,35 +43,26 @@ const menus = {
     'user',
     'history',
     'mail',
-    'trash',
-    'module',
-    'api-key',
     'help',
   ],
   operations: [
     'dashboard',
     'violation',
     'challan',
-    'alibi',
     'help-desk',
     'document-review',
     'obligation',
-    'calendar',
     'ownership-transfer',
     'medical-report',
     'live-map',
-    'share-link',
     'vehicle',
     'incident',
     'alarm',
     'drivers',
-    'vehicle-kyc-doc',
     'app-user-policy',
     'device',
     'vehicle-trips',
     'report',
-    'safety-score',
-    'geofence',
     'road',
     'organisation',
     'wallet',
@@ -85,7 +70,6 @@ const menus = {
     'user',
     'history',
     'mail',
-    'trash',
     'help',
   ],
   kyc: [
@@ -93,12 +77,10 @@ const menus = {
     'help-desk',
     'document-review',
     'obligation',
-    'calendar',
     'ownership-transfer',
     'medical-report',
     'vehicle',
     'drivers',
-    'vehicle-kyc-doc',
     'app-user-policy',
     'organisation',
   ],
@@ -106,7 +88,6 @@ const menus = {
     'dashboard',
     'help-desk',
     'obligation',
-    'calendar',
     'vehicle',
     'vehicle-kyc-doc',
     'app-user-policy',
@@ -117,7 +98,6 @@ const menus = {
     'dashboard',
     'violation',
     'challan',
-    'alibi',
     'help-desk',
     'calendar',
     'live-map',
@@ -128,8 +108,6 @@ const menus = {
     'device',
     'vehicle-trips',
     'report',
-    'safety-score',
-    'geofence',
     'road',
     'group-catalogues',
   ],
@@ -138,10 +116,8 @@ const menus = {
     'dashboard',
     'violation',
     'challan',
-    'alibi',
     'help-desk',
     'obligation',
-    'calendar',
     'ownership-transfer',
     'live-map',
     'vehicle',
@@ -152,8 +128,6 @@ const menus = {
     'app-user-policy',
     'device',
     'report',
-    'safety-score',
-    'geofence',
     'organisation',
     'group-catalogues',
     'mail',
@@ -230,7 +204,7 @@ test('a client’s own company is in a group that is called so, whose name staff
   expect([await groupOf('admin'), await groupOf('client')]).toEqual(['Customers', 'Customers']);
 });
 
-test('a page whose parent is taken out of the menu is an entry itself, so that clients still find it', async () => {
+test('a page whose parent is taken out of the menu is an entry itself, so that clients and staff still find it', async () => {
   const token = await product.login('admin@roadkeeper.test');
   const modules = (await product.call('GET', '/module', { token })).json.data as {
     id: string;
@@ -239,8 +213,19 @@ test('a page whose parent is taken out of the menu is an entry itself, so that c
   }[];
   const { id, name } = modules.find(({ key }) => key === 'live-map') as { id: string; name: string };
   const beside = (entries: string[]) => entries.filter((key) => ['live-map', 'share-link', 'geofence'].includes(key));
-  expect(beside(await menuOf('client'))).toEqual(['live-map']);
+  for (const person of ['client', 'operations']) expect(beside(await menuOf(person))).toEqual(['live-map']);
   const hidden = await product.call('PUT', `/module/${id}`, { token, body: { name, isMenu: false } });
   expect(hidden.status, hidden.text).toBe(200);
-  expect(beside(await menuOf('client')).toSorted()).toEqual(['geofence', 'share-link']);
+  for (const person of ['client', 'operations'])
+    expect(beside(await menuOf(person)).toSorted()).toEqual(['geofence', 'share-link']);
+});
+
+test('a tab that an administrator put into the menu is an entry', async () => {
+  const token = await product.login('admin@roadkeeper.test');
+  const modules = (await product.call('GET', '/module', { token })).json.data as { id: string; key: string }[];
+  const { id } = modules.find(({ key }) => key === 'trash') as { id: string };
+  expect(await menuOf('operations')).not.toContain('trash');
+  const put = await product.call('PUT', `/module/${id}`, { token, body: { name: 'Waste bin', isMenu: true } });
+  expect(put.status, put.text).toBe(200);
+  expect(await menuOf('operations')).toContain('trash');
 });

@@ -6,7 +6,7 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { said, useWorded } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 
-let facts: MenuFacts = { lookedUp: new Set(), tabOf: {}, clientTabOf: {}, needs: {}, pages: {} };
+let facts: MenuFacts = { lookedUp: new Set(), tabOf: {}, clientTabOf: {}, staffTabOf: {}, needs: {}, pages: {} };
 /** What modules are called, and what clients know them as. */
 let clientNames: Readonly<Record<string, { shipped: string; known: string }>> = {};
 
@@ -54,7 +54,7 @@ export function usePermitted(): PermittedModule[] {
 
 /** The module beside whose page another is a tab, for such a reader. */
 export const tabOf = (key: string, isClient: boolean): string | undefined =>
-  (isClient ? facts.clientTabOf[key] : undefined) ?? facts.tabOf[key];
+  (isClient ? facts.clientTabOf : facts.staffTabOf)[key] ?? facts.tabOf[key];
 
 /** Modules whose pages are tabs of one page, the page itself first: those that the reader does something in. */
 export function tabsBeside(modules: readonly PermittedModule[], key: string, isClient: boolean): PermittedModule[] {
