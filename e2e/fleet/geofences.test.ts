@@ -236,6 +236,94 @@ test('shapes are typed by the keyboard or read from files, and what cannot be is
   await context.close();
 });
 
+test('a circle and a corridor are drawn by hand, and points of a shape are moved', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/geofence/new`);
+  await page.getByRole('application', { name: /shape of the geofence/ }).waitFor();
+  const draw = async (how: string, places: readonly (readonly [number, number])[], count: number) => {
+    await page.getByRole('button', { name: /^Draw (on the map|again)$/ }).click();
+    await page.getByText(how).waitFor();
+    // The drawing program is fetched with the first use.
+    await expect
+      .poll(async () => {
+        if ((await pointsOf(page)).length === 0) await clickMap(page, places);
+        return (await pointsOf(page)).length;
+      })
+      .toBe(count);
+  };
+  await field(page, 'Shape').selectOption({ label: 'Circle' });
+  await draw(
+    'Click the centre, then click at the edge.',
+    [
+      [0.5, 0.5],
+      [0.6, 0.5],
+    ],
+    1,
+  );
+  const radius = page.getByLabel(/radius|half width/i).first();
+  await expect.poll(async () => Number((await radius.inputValue()).replaceAll(',', ''))).toBeGreaterThan(0);
+
+  await field(page, 'Shape').selectOption({ label: 'Corridor' });
+  await page.locator('textarea').first().fill('');
+  const line = [
+    [0.3, 0.4],
+    [0.5, 0.6],
+    [0.7, 0.4],
+  ] as const;
+  await draw('Click each point of the line.', [...line, line[2]], 3);
+  const before = await pointsOf(page);
+  await page.getByRole('button', { name: 'Move points' }).click();
+  await page.getByText('Drag points to move them.').waitFor();
+  const box = await page.getByRole('application').boundingBox();
+  const at = ([x, y]: readonly [number, number]) =>
+    [(box?.x ?? 0) + (box?.width ?? 0) * x, (box?.y ?? 0) + (box?.height ?? 0) * y] as const;
+  await expect
+    .poll(async () => {
+      await page.mouse.move(...at([0.5, 0.6]));
+      await page.mouse.down();
+      await page.mouse.move(...at([0.5, 0.7]), { steps: 5 });
+      await page.mouse.up();
+      return (await pointsOf(page))[1]?.[0] ?? 90;
+    })
+    .toBeLessThan(before[1]?.[0] ?? 0);
+  const after = await pointsOf(page);
+  expect([after[0], after[2]]).toEqual([before[0], before[2]]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a file that holds no shape says so, and what was there stays', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/geofence/new`);
+  await page.getByRole('application', { name: /shape of the geofence/ }).waitFor();
+  await field(page, 'Shape').selectOption({ label: 'Polygon' });
+  const outline = '18.5, 73.8\n18.51, 73.81\n18.5, 73.81';
+  await page.locator('textarea').first().fill(outline);
+  const file = page.locator('input[type=file]').first();
+  const files = {
+    'cut.geojson': '{"type":"FeatureCollection","features":[',
+    'cut.kml': '<?xml version="1.0"?><kml><Document><Placemark>',
+    'table.json': '{"rows":[1,2]}',
+    'words.geojson': '{"type":"Polygon","coordinates":"18.5, 73.8"}',
+    'empty.kml': '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document></Document></kml>',
+    'nothing.geojson': '',
+    'long.geojson': `{"type":"Polygon","coordinates":[[${'[73.8,18.5],'.repeat(190_000)}[73.8,18.5]]]}`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+    await page.getByText('No shapes found. Choose a GeoJSON or KML file of at most 2 MB.').waitFor();
+    expect([name, await page.locator('textarea').first().inputValue()]).toEqual([name, outline]);
+    // Said anew for each.
+    await page.getByRole('button', { name: 'Close notification' }).first().click();
+    await page.getByText('No shapes found.').waitFor({ state: 'detached' });
+  }
+  // Chromium writes what it could not read into a page of its own, with a style that the policy refuses.
+  expect(problems.filter((problem) => !problem.startsWith('Applying inline style'))).toEqual([]);
+  await context.close();
+});
+
 test('form and alerts stand in both skins, right to left and on a phone', async () => {
   const visitor = await newVisitor(browser);
   await enter(visitor.page, own.url, 'client@roadkeeper.test');

@@ -84,6 +84,44 @@ test('a dispatcher sees what every vehicle does, narrows it down, and finds the 
   await context.close();
 });
 
+test('a followed vehicle stays in the middle as it moves, until the map is dragged: then the address says where the map is', async () => {
+  const { page, context, problems } = await opened(`/live-map?vehicle=${moving.id}&follow=1`);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const card = page.getByRole('complementary', { name: 'Vehicle' });
+  await card.getByRole('button', { name: 'Following' }).waitFor();
+  const map = page.getByRole('application').first();
+  const middle = async () => {
+    const box = await map.boundingBox();
+    return [(box?.x ?? 0) + (box?.width ?? 0) * 0.3, (box?.y ?? 0) + (box?.height ?? 0) * 0.7] as const;
+  };
+  // The map goes along: another place is asked for where nobody touched it.
+  await fleet.put(moving, { lat: 18.6, speedKmh: 54, moving: true, ignition: true });
+  await expect.poll(() => card.textContent()).toContain('54');
+  await page.waitForTimeout(1_500);
+  expect(new URL(page.url()).searchParams.get('follow')).toBe('1');
+  const [x, y] = await middle();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y - 60, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(() => new URL(page.url()).searchParams.get('follow')).toBe(null);
+  await card.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+  const at = async () => (new URL(page.url()).searchParams.get('at') ?? '').split(',').map(Number);
+  await expect.poll(async () => (await at()).length).toBe(3);
+  const [lat = 0, lon = 0, zoom = 0] = await at();
+  // It had followed to the place that was told last, and not only to the first.
+  expect(Math.abs(lat - 18.6)).toBeLessThan(0.03);
+  expect(Math.abs(lon - 73.85)).toBeLessThan(0.05);
+  expect(zoom).toBeGreaterThan(11);
+  await page.reload();
+  await isLive(page);
+  await map.waitFor();
+  expect(await at()).toEqual([lat, lon, zoom]);
+  await fleet.put(moving, { lat: 18.52, speedKmh: 54, moving: true, ignition: true });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('what a vehicle says shows at once, without anything being loaded anew', async () => {
   const { page, context, problems } = await opened();
   await expect.poll(() => rowOf(page, stopped).textContent()).toContain('Stopped');
