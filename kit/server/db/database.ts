@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
 import { isAway, isRefused, translateFailure } from './failures.ts';
 import { putConnectionBehind } from '#kit/server/turns/priority.ts';
-import { namesWhenOften } from './often.ts';
+import { freeOldest, namesWhenOften, noteUse } from './often.ts';
 import { leavingPool, noteRefused, onLeave } from './leaving.ts';
 import { createReaders } from './readers.ts';
 import { connectionOf } from './soon.ts';
@@ -141,11 +141,14 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
         const client = await connectionOf(pools.now, refused);
         let isBroken = false;
         try {
-          return (await client.query(queryConfig(statement, params, nameOf))).rows;
+          const config = queryConfig(statement, params, nameOf);
+          noteUse(client, config.name);
+          return (await client.query(config)).rows;
         } catch (error) {
           isBroken = isAway(error) && !isRefused(error);
           throw error;
         } finally {
+          if (!isBroken) freeOldest(client);
           client.release(isBroken);
         }
       }),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { freeOldest, noteUse } from './often.ts';
 import { soon } from './soon.ts';
 import type { Param, Statement, TextRow } from './statement.ts';
 
@@ -47,6 +48,8 @@ export function createReaders(
       const slot = turn;
       const opened = slots[slot] ?? open(slot);
       const client = await soon(opened, () => undefined);
+      noteUse(client, statement.name);
+      freeOldest(client);
       try {
         const result = await client.query({
           ...statement,

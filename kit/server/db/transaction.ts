@@ -5,7 +5,7 @@ import { asText } from './readers.ts';
 import { connectionOf } from './soon.ts';
 import { joined, type Sent } from './joined.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
-import type { NameOf } from './often.ts';
+import { freeOldest, type NameOf, noteUse } from './often.ts';
 import type { Seal } from './scope-seal.ts';
 import {
   type Param,
@@ -97,12 +97,12 @@ async function openTransaction(connections: Connections, begin: Sent): Promise<O
   const go = async (config: QueryConfig): Promise<pg.QueryResult> => {
     if (isOver) throw new Error('The transaction is over');
     flush();
-    if (client) return together(client).query(config);
-    const early = together(first).query(config);
+    if (client) return send(client, config);
+    const early = send(first, config);
     early.catch(() => undefined);
     const begunOn = await begun;
     // Nothing was done on a connection that died before the transaction began.
-    return begunOn === first ? early : begunOn.query(config);
+    return begunOn === first ? early : send(begunOn, config);
   };
   const run = trace ? followed(go, trace) : go;
   const dispatch = ({ statement, params }: Sent) => {
@@ -167,7 +167,10 @@ async function openTransaction(connections: Connections, begin: Sent): Promise<O
       isBroken = isAway(why) && !isRefused(why);
       if (!isBroken) await client?.query('rollback').catch(() => (isBroken = true));
     },
-    release: () => client?.release(isBroken),
+    release() {
+      if (client && !isBroken) freeOldest(client);
+      client?.release(isBroken);
+    },
   };
 }
 
@@ -194,6 +197,11 @@ async function beginOn(
     }
     client = await connectionOf(pool, refused);
   }
+}
+
+function send(client: pg.PoolClient, config: QueryConfig): Promise<pg.QueryResult> {
+  noteUse(client, config.name);
+  return together(client).query(config);
 }
 
 /** The socket of a connection; `pg` has it, but does not declare it. */

@@ -243,7 +243,7 @@ export const countSql = (where: Where): Statement =>
 const nameOf = namesWhenOften();
 /**
  * A statement that comes often is prepared under a name of its text. Which filters and orders a caller puts together makes as many
- * texts as they like, and the server keeps some 200 KB of each for each connection: so the number of names is bounded.
+ * texts as they like, and the server keeps some 200 KB of each for each connection: so a connection keeps those that were used last.
  */
 export function named(text: string): Statement {
   const name = nameOf(text);
