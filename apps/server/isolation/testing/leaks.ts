@@ -60,6 +60,12 @@ export async function answersOf(world: World, caller: Caller, reads: readonly As
   return answers;
 }
 
+/**
+ * Steps of a sweep that are taken behind the same locks. As long as a transaction is open, the server keeps every version of the rows that
+ * the calls change again and again, and looks through all of them for the one that holds.
+ */
+const stepsLocked = 600;
+
 /** The state that a tag tells of is that of one organisation, or of all together: to staff it tells of no other in particular. */
 const comparable = ({ kind }: Caller, said: string): string =>
   kind === 'client' ? said : said.replace(/"etag":"W[^,}]+/, '');
@@ -143,12 +149,19 @@ export function describeLeaks(walls: Walls): void {
       const canaries = await canariesOf(world, other);
       const hashes = await world.behind.hashes(other.id);
       // What is locked, whoever wrote to it would wait for, and be told that the database is away.
-      const unlock = await world.behind.lock(other.id);
+      let unlock = await world.behind.lock(other.id);
       const findings: Finding[] = [];
       const counts = { calls: 0, slots: 0 };
+      let steps = 0;
+      const taken = async () => {
+        steps += 1;
+        if (steps % stepsLocked !== 0) return;
+        await unlock();
+        unlock = await world.behind.lock(other.id);
+      };
       try {
         for (const caller of callers) {
-          const given = { world, own, caller, canaries, width, counts };
+          const given = { world, own, caller, canaries, width, counts, taken };
           for await (const finding of sweep(given)) findings.push(finding);
           for await (const finding of storedIds(given)) findings.push(finding);
         }

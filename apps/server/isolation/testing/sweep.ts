@@ -38,8 +38,8 @@ export interface Sweep {
   harmless?: boolean;
   /** Leaves out steps; left out, all are taken. */
   takes?: (step: Step) => boolean;
-  /** Told after each step that was taken. */
-  taken?: (step: Step) => void;
+  /** Told after each step that was taken, when nothing of it is under way any more. */
+  taken?: (step: Step) => void | Promise<void>;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function* sweep(given: Sweep): AsyncGenerator<Finding> {
         // A machine that is busy answers 503 as well: then not twice.
         const again = said.startsWith('50') ? (await say(one.asked, [])).said : said;
         if (again.startsWith('50')) yield finding('plain call', again.slice(0, 200));
-        given.taken?.(plain);
+        await given.taken?.(plain);
       }
       for (const slot of slotsOf(world, spec, one)) {
         const step = `${route} ${at} ${slot.name}`;
@@ -130,7 +130,7 @@ export async function* sweep(given: Sweep): AsyncGenerator<Finding> {
             }
           }
         }
-        given.taken?.(step);
+        await given.taken?.(step);
       }
     }
     if (spec.method !== 'GET' && done) harvest.wrote(spec);

@@ -102,6 +102,14 @@ const throwAwayGrants: Readonly<Record<string, readonly Action[]>> = {
   Support: ['view'],
 };
 
+/**
+ * Walkers put other ids into the same few thousand statements, over tables of some rows: each connection plans a statement once, whatever
+ * is looked for, and not anew for the first five times.
+ */
+const planOnce = `do $$ begin
+  execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
+end $$;`;
+
 /** @param more catalogues besides, with the SQL of their tables. */
 export async function startWorld(
   more: { catalogues: readonly AnyCatalogue[]; sql: string } = { catalogues: [], sql: '' },
@@ -110,7 +118,7 @@ export async function startWorld(
   const heard = listen();
   const test = await startTestProduct({
     catalogues: definitions,
-    sql: throwAwaySql + more.sql,
+    sql: throwAwaySql + more.sql + planOnce,
     exportStepRows: 500,
     site: { tracing: heard.tracing },
   });
