@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FilterSpecification, Map, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { knowOwnTiles, ownTiles } from '#kit/web/map/own-tiles.ts';
-import { skinned } from '#kit/web/map/skin.ts';
+import { isGone, skinned } from '#kit/web/map/skin.ts';
 import { fenceTiles } from '#areas/geofences/tiles/fence-tiles.contract.ts';
 
 /** A geofence that somebody pointed at. */
@@ -35,8 +35,7 @@ export function FenceLayers({ map }: { map: Map }) {
     });
     return () => {
       isOver = true;
-      // A map that was taken away has no style any more.
-      if ((map as { _removed?: boolean })._removed === true) return;
+      if (isGone(map)) return;
       for (const layer of layers) if (map.getLayer(layer)) map.removeLayer(layer);
       if (map.getSource(source)) map.removeSource(source);
     };

@@ -32,7 +32,7 @@ export function createReading({ db: database, clock, log, jobs }: Parts, files: 
   const reader = createIsolated<ReadOrder, FileSums>(new URL('./road-process.ts', import.meta.url), limits, {
     full: tooBusy,
   });
-  const inOne = <T>(work: (db: Queryable) => Promise<T>) => asJob('short', () => transact(database, everything, work));
+  const inOne = <T>(work: (db: Queryable) => Promise<T>) => asJob('roads', () => transact(database, everything, work));
   const mustBeOurs = async (db: Queryable, id: string, worker: string, more = 0) => {
     const [row] = await db.query(
       `update road_import set worked_at = $3, read = read + $4 where id = $1 and worker = $2 and state = 'READING' returning id`,

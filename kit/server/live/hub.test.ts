@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
-import { enter, follow, listen, type TestSocket } from './testing/sockets.ts';
+import { enter, follow, listen, openSocket, ticketFor, type TestSocket } from './testing/sockets.ts';
 
 let product: TestProduct;
 let url: string;
@@ -306,6 +306,35 @@ test('a session that may have ended is told nothing until the database has said 
     expect(await client.next(({ type }) => type === 'data')).toMatchObject({ data: 'waits' });
     client.socket.terminate();
   } finally {
+    await small.close();
+  }
+});
+
+test('a session that ends while its socket is let in is told nothing', async () => {
+  const small = await startTestProduct({ live: { checkMs: 60_000, believedMs: 60_000 } });
+  const { sessions, kit } = small.product;
+  const asked = sessions.stillLive.bind(sessions);
+  try {
+    const at = await listen(small);
+    const token = await small.login('admin@roadkeeper.test');
+    // It signs out between the answer about its session and the moment in which it is let in.
+    let isOut = false;
+    sessions.stillLive = async (ids) => {
+      const found = await asked(ids);
+      if (!isOut) {
+        isOut = true;
+        expect((await small.call('POST', '/logout', { token })).status).toBe(200);
+      }
+      return found;
+    };
+    const client = await openSocket(at);
+    client.send({ type: 'ticket', ticket: await ticketFor(small, token) });
+    await client.next(({ type }) => type === 'ready' || type === 'ended');
+    kit.live.publish('me', {}, 'k', 'CANARY');
+    expect(await client.ended).toMatchObject({ code: 4401 });
+    expect(JSON.stringify(client.said)).not.toContain('CANARY');
+  } finally {
+    sessions.stillLive = asked;
     await small.close();
   }
 });

@@ -119,7 +119,7 @@ export function createHub(options: {
                 const { expiresAt } = live;
                 const doubtedAt = Number.NEGATIVE_INFINITY;
                 peer = { connection, live, confirmedAt: askedAt, doubtedAt, expiresAt, subscriptions: new Map() };
-                peers.enter(peer);
+                watch.enter(peer);
               })
             );
           },

@@ -7,6 +7,8 @@ import type { Peer } from './subscriptions.ts';
 export interface SessionWatch {
   /** Has every session with a socket looked up. */
   lookAtAll(): void;
+  /** Takes a socket in, and has its session looked up once more where some were forgotten since it was asked for. */
+  enter(peer: Peer): void;
   /** Looks no more at sessions that are forgotten from now on. */
   stop(): void;
 }
@@ -70,9 +72,18 @@ export function watchSessions(options: {
     for (const id of peers.sessionIds()) due.add(id);
     void look();
   };
+  let forgottenAt = Number.NEGATIVE_INFINITY;
+  const enter = (peer: Peer) => {
+    peers.enter(peer);
+    if (forgottenAt < peer.confirmedAt) return;
+    peer.doubtedAt = forgottenAt;
+    due.add(peer.live.session.id);
+    void look();
+  };
   const stop = sessions.onForget((id) => {
     const ids = id === undefined ? [...peers.sessionIds()] : peers.hasSession(id) ? [id] : [];
     const doubtedAt = performance.now();
+    forgottenAt = doubtedAt;
     for (const one of ids) {
       due.add(one);
       // What is said from now on waits for the answer.
@@ -80,5 +91,5 @@ export function watchSessions(options: {
     }
     void look();
   });
-  return { lookAtAll, stop };
+  return { lookAtAll, enter, stop };
 }

@@ -43,13 +43,14 @@ export const callerNow = (): Caller => doing.getStore()?.caller ?? product;
 export const asCaller = <T>(caller: Caller, kind: Work, work: () => T): T =>
   doing.run({ caller, kind, hasTurn: false }, work);
 
-/** Who works on jobs: one at short ones, and some at the long work of tenants. */
-export type JobWorker = 'short' | 'long 1' | 'long 2';
+/** Who works on jobs: one at short ones, some at the long work of tenants, and whoever reads files of roads beside them. */
+export type JobWorker = 'short' | 'long 1' | 'long 2' | 'roads';
 /** Workers at long work take turns like tenants: neither short jobs nor each other wait for the connection that one has. */
 const jobCallers: Readonly<Record<JobWorker, Caller>> = {
   short: { tenant: '', account: 'jobs' },
   'long 1': { tenant: 'product 1', account: 'jobs' },
   'long 2': { tenant: 'product 2', account: 'jobs' },
+  roads: { tenant: 'product 3', account: 'jobs' },
 };
 
 /** Work of the product itself: a job. */

@@ -1,4 +1,5 @@
 import type { LayerSpecification, Map, SourceSpecification } from 'maplibre-gl';
+import { isGone } from './skin.ts';
 import { streetLayers } from './streets.ts';
 import { type Ground, type GroundState, readGrounds } from './grounds.ts';
 
@@ -56,9 +57,6 @@ export async function addGrounds(map: Map, tell: (state: GroundState) => void): 
   }
   if (grounds.length > 0) tell({ attribution: null, isFailed: true });
 }
-
-/** A map that was taken away has no style any more. */
-const isGone = (map: Map): boolean => (map as { _removed?: boolean })._removed === true;
 
 /** @returns whether tiles come. */
 async function tryGround(map: Map, ground: Ground): Promise<boolean> {

@@ -37,3 +37,6 @@ export function followSkin(map: Map): () => void {
   observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
   return () => observer.disconnect();
 }
+
+/** A map that was taken away has no style any more. */
+export const isGone = (map: Map): boolean => (map as { _removed?: boolean })._removed === true;

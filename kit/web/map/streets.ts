@@ -3,7 +3,7 @@ import { mayView } from '../rights.ts';
 import { streetTiles } from './grounds.ts';
 import { addShield, namesAlong, shields } from './line-names.ts';
 import { knowOwnTiles, ownTiles } from './own-tiles.ts';
-import { skinned } from './skin.ts';
+import { isGone, skinned } from './skin.ts';
 
 /** The rank of a road is the zoom from which it is drawn. Up to the first a road joins towns, up to the second quarters. */
 const mainRank = 5;
@@ -75,8 +75,7 @@ export async function addStreets(map: Map): Promise<string | null> {
   if (!streets || !mayView(streets.module)) return null;
   const { path, layer, maxZoom, attribution } = streets;
   await knowOwnTiles();
-  // A map that was taken away meanwhile has no style any more.
-  if ((map as { _removed?: boolean })._removed === true) return null;
+  if (isGone(map)) return null;
   const source = 'base-streets';
   if (map.getSource(source)) return attribution;
   map.addSource(source, { type: 'vector', tiles: [ownTiles(path)], minzoom: 4, maxzoom: maxZoom });

@@ -2,7 +2,7 @@ import type { ExpressionSpecification, Map } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { namesAlong } from './line-names.ts';
 import { knowOwnTiles, ownTiles } from './own-tiles.ts';
-import { skinned } from './skin.ts';
+import { isGone, skinned } from './skin.ts';
 
 interface Props {
   map: Map;
@@ -63,8 +63,7 @@ export function TileLines({ map, id, path, layer, maxZoom }: Props) {
     void draw();
     return () => {
       isOver = true;
-      // A map that was taken away has no style any more.
-      if ((map as { _removed?: boolean })._removed === true) return;
+      if (isGone(map)) return;
       for (const one of layers) if (map.getLayer(one)) map.removeLayer(one);
       if (map.getSource(id)) map.removeSource(id);
     };

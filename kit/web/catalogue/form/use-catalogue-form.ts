@@ -174,9 +174,9 @@ export function useCatalogueForm(
   };
 }
 
-/** Brings a field into focus; one that was folded away is drawn a moment later. */
-function focusOn(id: string): void {
-  const input = () => document.getElementById(id);
-  if (input()) input()?.focus();
-  else requestAnimationFrame(() => input()?.focus());
+/** Brings a field into focus; one that was folded away is drawn some frames later. */
+function focusOn(id: string, frames = 5): void {
+  const input = document.getElementById(id);
+  if (input) input.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusOn(id, frames - 1));
 }

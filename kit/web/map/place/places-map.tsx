@@ -2,7 +2,7 @@ import type { GeoJSONSource, Map } from 'maplibre-gl';
 import { useEffect, useMemo, useRef } from 'react';
 import { MapBox } from '../map-box.tsx';
 import { worldX, worldY } from '../mercator.ts';
-import { skinned } from '../skin.ts';
+import { isGone, skinned } from '../skin.ts';
 import { useSeen } from './use-seen.ts';
 import styles from './place-panel.module.css';
 
@@ -57,8 +57,7 @@ function Dots({ map, places }: { map: Map; places: readonly PlaceOnMap[] }) {
     map.once('idle', raise);
     return () => {
       map.off('idle', raise);
-      // A map that was taken away has no style any more.
-      if ((map as { _removed?: boolean })._removed === true) return;
+      if (isGone(map)) return;
       for (const isMoving of [false, true]) map.removeLayer(`${layer}-${isMoving}`);
       map.removeSource(source);
     };
