@@ -1,10 +1,10 @@
-import { apartM, curveThrough, type LonLat, pathLengthM } from '../curve.ts';
+import { apartM, besidePath, curveThrough, type LonLat, partOf, pathLengthM } from '../curve.ts';
 import { randomFrom } from '../random.ts';
 
 // Quarters of the towns of the demo with their streets, the roads that join them, and the highways between the towns: made up, from
 // memory of where places lie, like the ways that are driven.
 
-interface Quarter {
+export interface Quarter {
   name: string;
   at: LonLat;
   /** How far its streets reach from its middle, metres. */
@@ -138,6 +138,51 @@ function unbroken(line: readonly (LonLat | undefined)[], isBroken: () => boolean
     if (!place || isBroken()) parts.push(place ? [place] : []);
   }
   return parts.filter(({ length }) => length > 1);
+}
+
+const village = { everyM: 2_600, besideM: 950, reachM: 620, roadM: 2_300 };
+
+/**
+ * Villages beside a way through the country, on both sides of it, and the roads that lead to them across the way.
+ * @param way a place about every sixty metres
+ */
+export function villagesAlong(way: readonly LonLat[], seed: number): { quarters: Quarter[]; roads: LonLat[][] } {
+  const random = randomFrom(seed);
+  const lengthM = pathLengthM(way);
+  const crossings = Array.from({ length: Math.floor(lengthM / village.everyM) }, (_, index) => {
+    const atM = (index + 0.3 + random() * 0.4) * village.everyM;
+    const near = partOf(way, Math.max(0, atM - 300), Math.min(lengthM, atM + 300));
+    const ends = [near[0], near.at(-1)] as [LonLat, LonLat];
+    const middle: LonLat = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
+    return (leftM: number, alongM = 0): LonLat => {
+      const [aside] = besidePath(ends, leftM) as [LonLat];
+      const share = alongM / 600;
+      return [
+        middle[0] + aside[0] - ends[0][0] + (ends[1][0] - ends[0][0]) * share,
+        middle[1] + aside[1] - ends[0][1] + (ends[1][1] - ends[0][1]) * share,
+      ];
+    };
+  });
+  const bend = () => (random() - 0.5) * 700;
+  return {
+    quarters: crossings.map((beside, at) => ({
+      name: `village ${at + 1}`,
+      at: beside((at % 2 === 0 ? 1 : -1) * (village.besideM + random() * 500), bend() / 2),
+      reachM: village.reachM * (0.7 + random() * 0.6),
+    })),
+    roads: crossings.map((beside) =>
+      curveThrough(
+        [
+          beside(-village.roadM, bend()),
+          beside(-village.roadM / 2, bend() / 2),
+          beside(0),
+          beside(village.roadM / 2, bend() / 2),
+          beside(village.roadM, bend()),
+        ],
+        120,
+      ),
+    ),
+  };
 }
 
 /** Roads that join the quarters of a town: two are joined where no third lies between them. */

@@ -1,6 +1,6 @@
 import { cityLines } from './city-lines.ts';
 import { besidePath, curveThrough, type LonLat, partOf, pathLengthM } from '../curve.ts';
-import { demoHighways, demoTowns, joinsOf, streetsOf } from './demo-quarters.ts';
+import { demoHighways, demoTowns, joinsOf, streetsOf, villagesAlong } from './demo-quarters.ts';
 import { streetsAround } from './demo-streets.ts';
 import { bearingOf, isAlongside, type WaysNear, waysNear } from './ways-near.ts';
 import type { Line, Zone } from '../road.ts';
@@ -222,6 +222,29 @@ function townStreets(ways: readonly (readonly LonLat[])[], near: WaysNear): Demo
   return numbered([...around, ...quarters]);
 }
 
+/** Villages along the ways through the country, with the roads that lead to them. */
+function villages(ways: readonly (readonly LonLat[])[], near: WaysNear): DemoRoad[] {
+  const isClear = (place: LonLat): boolean => near.at(place, besideWayM) === undefined;
+  return cityLines.flatMap((line, at) => {
+    const { type, state } = planOf(line);
+    if (type === 'MUNICIPAL') return [];
+    const { quarters, roads } = villagesAlong(ways[at] ?? [], at + 1);
+    const name = (what: string): string => `${line.name.replace(', ', ' ')}, ${what}`;
+    return [
+      ...quarters.flatMap((quarter, index) =>
+        streetsOf(quarter, isClear, at * 100 + index).map((path): DemoRoad => {
+          return { ...town, name: name(`${quarter.name} street`), type: 'MUNICIPAL', state, path };
+        }),
+      ),
+      ...roads.flatMap((road) =>
+        apart(road, near).map(
+          (path): DemoRoad => ({ ...town, name: name('village road'), type: 'OTHER', state, path }),
+        ),
+      ),
+    ];
+  });
+}
+
 /** Roads that join quarters, and highways between the towns; both cross the ways that are driven, and never go along one. */
 function wideRoads(near: WaysNear): DemoRoad[] {
   const parts = (path: readonly LonLat[], road: Omit<DemoRoad, 'path'>): DemoRoad[] =>
@@ -266,5 +289,10 @@ function numbered(roads: readonly DemoRoad[]): DemoRoad[] {
 export function demoRoads(): DemoRoad[] {
   const ways = cityLines.map(({ path }) => curveThrough(path, everyM));
   const near = waysNear(ways);
-  return [...cityLines.flatMap(roadsOf), ...townStreets(ways, near), ...wideRoads(near)];
+  return [
+    ...cityLines.flatMap(roadsOf),
+    ...townStreets(ways, near),
+    ...numbered(villages(ways, near)),
+    ...wideRoads(near),
+  ];
 }
