@@ -20,6 +20,8 @@ export const loadDemoRoads = ({ db, clock }: Pick<CatalogueKit, 'db' | 'clock'>)
       roads.map(({ name }) => name),
       roads.map((road) => rowOf(road, types.get(road.type) ?? '')),
       now,
+      // Thousands of lines: the history of a new demo begins with what its people do.
+      new Date(inForceFrom),
     );
     await putLines(
       db,

@@ -17,7 +17,6 @@ export const kycDoc = catalogue('kyc-doc', {
   many: 'KYC document types',
   icon: 'id',
   tabOf: 'vehicle-kyc-doc',
-  staffTabOf: 'document-review',
   group: 'group-catalogues',
   about: 'Documents required of vehicles, drivers and owners: number formats and reminders.',
   sort: 'position',

@@ -9,6 +9,8 @@ export interface AccessMail {
   address?: string;
   /** A link that opens an account: whoever keeps mails must not show it again. */
   secretLink?: string;
+  /** The record that it is about, where somebody else than its reader asked for it. */
+  about?: { module: string; id: string; title: string };
   /** When the link is over; a mail that is not gone by then need not go. */
   expiresAt?: Date;
 }

@@ -29,7 +29,7 @@ export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network
 export { type LiveFix, type LivePlaceRecord, readLivePlace } from './network/worker-messages.ts';
 export { type GroundsChanged, groundsChanged, ruleUse, type VersionUse } from './roads.events.ts';
 export { isStatutoryLimit, roadTypeIds, typeLimitsOf } from './types/road-types.store.ts';
-export { putLine, putLines } from './road/lines.store.ts';
+export { putLines } from './road/lines.store.ts';
 
 /** Roads, their speed rules, and what the law and the company make of them. */
 export const area: AreaServer = {

@@ -262,8 +262,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.whoDecides': never;
     'violations.noNext': never;
     'violations.follows': never;
-    'violations.keys': never;
-    'violations.nextKey': never;
+    'violations.chartKeys': never;
     'violations.note': never;
     'violations.notePlace': never;
     'violations.noteHelp': never;

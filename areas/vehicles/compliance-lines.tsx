@@ -30,18 +30,19 @@ export const reasonsOf = (lines: readonly Line[], whose: Whose, primary?: Line):
   }));
 
 /** What can be done about a line, for those who may; nothing where there is nothing. */
-export function LineStep({ line, vehicleId, driverId }: Whose & { line: Line }) {
+export function LineStep({ line, vehicleId, driverId, isButton }: Whose & { line: Line; isButton?: boolean }) {
   const t = useT();
   const can = useCan();
+  const look = isButton ? 'btn d' : 'link sm';
   if (line.of === 'driver')
     return driverId && can('drivers', 'view') ? (
-      <Link to={`/drivers/${driverId}`} className="link sm">
+      <Link to={`/drivers/${driverId}`} className={look}>
         {t('vehicles.next.driver')}
       </Link>
     ) : null;
   if (line.about === 'NUMBER')
     return can('vehicle', 'edit') ? (
-      <Link to={`/vehicle/${vehicleId}/edit`} className="link sm">
+      <Link to={`/vehicle/${vehicleId}/edit`} className={look}>
         {t('vehicles.next.number')}
       </Link>
     ) : null;
@@ -49,7 +50,7 @@ export function LineStep({ line, vehicleId, driverId }: Whose & { line: Line }) 
   if (line.about === 'BLACKLIST') return null;
   if (line.about === 'CHALLAN')
     return can('challan', 'view') ? (
-      <Link to="/challan" search={{ vehicleId, due: 'PAY' } as never} className="link sm">
+      <Link to="/challan" search={{ vehicleId, due: 'PAY' } as never} className={look}>
         {t('vehicles.next.challans')}
       </Link>
     ) : null;
@@ -58,7 +59,7 @@ export function LineStep({ line, vehicleId, driverId }: Whose & { line: Line }) 
     <Link
       to={`/vehicle/${vehicleId}`}
       search={{ tab: 'papers', ...(isUpload(line) ? { add: line.about } : {}) } as never}
-      className="link sm"
+      className={look}
     >
       {t(isUpload(line) && can('vehicle-kyc-doc', 'create') ? 'record.uploadDocument' : 'record.viewDocuments')}
     </Link>

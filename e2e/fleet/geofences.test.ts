@@ -320,7 +320,9 @@ test('a file that holds no shape says so, and what was there stays', async () =>
     await page.getByText('No shapes found.').waitFor({ state: 'detached' });
   }
   // Chromium writes what it could not read into a page of its own, with a style that the policy refuses.
-  expect(problems.filter((problem) => !problem.startsWith('Applying inline style'))).toEqual([]);
+  const ofCutKml = problems.filter((problem) => problem.startsWith('Applying inline style'));
+  expect(ofCutKml.length).toBeLessThan(4);
+  expect(problems.filter((problem) => !ofCutKml.includes(problem))).toEqual([]);
   await context.close();
 });
 

@@ -95,9 +95,10 @@ test('a followed vehicle stays in the middle as it moves, until the map is dragg
     return [(box?.x ?? 0) + (box?.width ?? 0) * 0.3, (box?.y ?? 0) + (box?.height ?? 0) * 0.7] as const;
   };
   // The map goes along: another place is asked for where nobody touched it.
-  await fleet.put(moving, { lat: 18.6, speedKmh: 54, moving: true, ignition: true });
-  await expect.poll(() => card.textContent()).toContain('54');
-  await page.waitForTimeout(1_500);
+  await fleet.put(moving, { lat: 18.6, speedKmh: 61, moving: true, ignition: true });
+  await expect.poll(() => card.textContent()).toContain('61');
+  // It is brought to the middle once a second.
+  await page.waitForTimeout(2_500);
   expect(new URL(page.url()).searchParams.get('follow')).toBe('1');
   const [x, y] = await middle();
   await page.mouse.move(x, y);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, expect, test } from 'vitest';
-import { putLine } from '#areas/roads/roads.server.ts';
+import { putLines } from '#areas/roads/roads.server.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { axe } from '../support/axe.ts';
@@ -30,9 +30,14 @@ beforeAll(async () => {
        select $1, 'Test highway', 'NH965', id, 'MH', true from road_type where code = 'DIVIDED_4L'`,
       [id],
     );
-    await putLine(db, id, [
-      [18.2, 74.5],
-      [18.2, 74.595],
+    await putLines(db, [
+      {
+        roadId: id,
+        points: [
+          [18.2, 74.5],
+          [18.2, 74.595],
+        ],
+      },
     ]);
     await db.query(
       `insert into road_speed_rule (id, road_id, limit_kmh, reason_code, season_from, season_to, effective_from)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, expect, test } from 'vitest';
-import { putLine } from '#areas/roads/roads.server.ts';
+import { putLines } from '#areas/roads/roads.server.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { journeys } from '../support/journeys.ts';
@@ -21,10 +21,15 @@ beforeAll(async () => {
        select $1, 'Split highway', 'NH966', id, 'MH', true from road_type where code = 'DIVIDED_4L'`,
       [id],
     );
-    await putLine(db, id, [
-      [18.3, 74.5],
-      [18.31, 74.55],
-      [18.3, 74.595],
+    await putLines(db, [
+      {
+        roadId: id,
+        points: [
+          [18.3, 74.5],
+          [18.31, 74.55],
+          [18.3, 74.595],
+        ],
+      },
     ]);
     for (const [limit, from, to] of [
       [60, 3_000, 6_000],

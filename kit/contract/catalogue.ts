@@ -1,5 +1,5 @@
 import { type AnyField, type Fields, fitsCell, isMany, isOpaque, type RefField } from './fields.ts';
-import { needSealed } from './sealed.ts';
+import { checkSealed } from './sealed.ts';
 import type { PlateUse } from './formats/plate-use.ts';
 import type { Action } from './rights.ts';
 import { worded } from './words/worded.ts';
@@ -203,7 +203,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   const tenantSql = options.scope === 'organisation' && options.orgColumn !== 'id';
   if (tenantSql !== names.includes('orgId'))
     throw new Error(`Catalogue ${path}: a field orgId belongs to scope 'organisation', and to no other`);
-  needSealed(path, { ...options, title });
+  checkSealed(path, { ...options, title });
   checkAskedFor(path, options.fields);
   for (const field of Object.values<AnyField>(options.fields)) {
     if (field.kind !== 'ref') continue;

@@ -128,9 +128,8 @@ export function inMenuOf<M extends Arranged>(
   return asTabs(shown, facts.staffTabOf);
 }
 
-/** Without the entries that are tabs of another one. Where the page that one would be a tab of is no entry, it is one itself; so is what an administrator arranged. */
-function asTabs<M extends Arranged>(modules: readonly M[], tabOf: Readonly<Record<string, string>>): M[] {
+/** Without the entries that are tabs of another one. Where the page that one would be a tab of is no entry, it is one itself. */
+function asTabs<M extends MenuModule>(modules: readonly M[], tabOf: Readonly<Record<string, string>>): M[] {
   const keys = new Set(modules.filter(({ isMenu }) => isMenu).map(({ key }) => key));
-  const isTab = ({ key, version }: M) => version === 1 && keys.has(tabOf[key] ?? '');
-  return modules.map((one) => (one.isMenu && isTab(one) ? { ...one, isMenu: false } : one));
+  return modules.map((one) => (one.isMenu && keys.has(tabOf[one.key] ?? '') ? { ...one, isMenu: false } : one));
 }

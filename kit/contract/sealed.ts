@@ -11,7 +11,7 @@ export const sealedNames = (definition: { fields: Fields }): string[] =>
   Object.keys(definition.fields).filter((name) => isSealed(definition.fields[name]));
 
 /** @throws where a field that is kept encrypted would order or name rows of the catalogue */
-export function needSealed(
+export function checkSealed(
   path: string,
   options: {
     fields: Fields;

@@ -29,7 +29,7 @@ const pathOf = (link: string): string => {
 /** Puts mails about somebody's way in into the outbox. Who has no mail address is told by whoever gives them the account. */
 export const accessMail =
   (mail: MailKit): SendMail =>
-  async (db, { template, accountId, variables, address, secretLink, expiresAt }) => {
+  async (db, { template, accountId, variables, address, secretLink, expiresAt, about }) => {
     const [reader] = await db.query<Reader>(
       'select name, email, org_id as "orgId" from identity_person where id = $1',
       [accountId],
@@ -45,7 +45,13 @@ export const accessMail =
     const by = plainName(given('by'));
     const ends = expiresAt ? { expiresAt } : {};
     if (template === 'password-reset')
-      await queueMail(db, mail, { ...common, ...ends, template, values: { name, link, minutes: given('minutes') } });
+      await queueMail(db, mail, {
+        ...common,
+        ...ends,
+        ...(about ? { record: about } : {}),
+        template,
+        values: { name, link, minutes: given('minutes') },
+      });
     else if (template === 'account-created')
       await queueMail(db, mail, {
         ...common,

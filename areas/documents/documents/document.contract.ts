@@ -40,7 +40,6 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   many: 'Documents',
   icon: 'file-certificate',
   group: 'group-fleet',
-  staffTabOf: 'document-review',
   menuOrder: 30,
   about: 'Documents of vehicles, drivers and owners: uploaded, reviewed, and reminded of before they expire.',
   scope: 'organisation',

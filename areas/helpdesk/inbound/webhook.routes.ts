@@ -17,11 +17,11 @@ export const signatureOf = (secret: string, timestamp: string, raw: Buffer): Pro
   sumInSteps(createHmac('sha256', secret).update(`${timestamp}.`), raw);
 
 /**
- * HMAC-SHA256 in hex of the time in seconds, a point, and how many bytes follow: whoever sends it with the headers need not wait
+ * HMAC-SHA256 in hex of the time in seconds, `.length.`, and how many bytes follow: whoever sends it with the headers need not wait
  * for room among strangers, of whom nobody knows yet whether what they announce is signed rightly.
  */
 const lengthSignatureOf = (secret: string, timestamp: string, bytes: string): string =>
-  createHmac('sha256', secret).update(`${timestamp}.${bytes}`).digest('hex');
+  createHmac('sha256', secret).update(`${timestamp}.length.${bytes}`).digest('hex');
 
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));

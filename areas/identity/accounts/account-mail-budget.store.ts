@@ -25,11 +25,19 @@ export async function spendAccountMail(db: Queryable, { orgId, now }: Sender): P
     );
 }
 
-/** To be called before a link that sets a password is sent to somebody who did not ask for it. @throws 429 */
-export async function spendPasswordLink(db: Queryable, { orgId, now }: Sender, accountId: string): Promise<void> {
+/**
+ * To be called before a link that sets a password is sent to somebody who did not ask for it. What they ask for themselves does not count.
+ * @param account as the mail is about it
+ * @throws 429
+ */
+export async function spendPasswordLink(
+  db: Queryable,
+  { orgId, now }: Sender,
+  account: { module: string; id: string },
+): Promise<void> {
   if (orgId === null) return;
   await inTurn(db, orgId);
-  const of = { orgId, accountId, templates: ['password-reset'] };
+  const of = { orgId, about: account, templates: ['password-reset'] };
   if ((await mailsSince(db, of, new Date(now.getTime() - dayMs))) >= accountMailBudget.linksToOneADay)
     throw refuse.tooMany('Too many links were sent to this person in one day. Try again later', waitS);
 }

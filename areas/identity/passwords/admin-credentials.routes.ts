@@ -6,6 +6,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.store.ts';
+import { moduleOf } from '../accounts/accounts.store.ts';
 import { spendPasswordLink } from '../accounts/account-mail-budget.store.ts';
 import { recordCredential } from '../accounts/credential-history.ts';
 import { transactInTime } from '../transact-in-time.ts';
@@ -49,7 +50,8 @@ export function addAdminCredentialRoutes(app: FastifyInstance, kit: IdentityPart
         const account = await needBelow(db, session, id, now);
         const writer = writerOf(session, request, now);
         if (password === undefined || hash === undefined) {
-          await spendPasswordLink(db, { orgId: session.orgId, now }, account.id);
+          const about = { module: moduleOf(account), id: account.id, title: account.name };
+          await spendPasswordLink(db, { orgId: session.orgId, now }, about);
           const { link, expiresAt } = await makePasswordLink(db, kit, account.id, 'admin-reset');
           await kit.sendMail(db, {
             template: 'password-reset',
@@ -57,6 +59,7 @@ export function addAdminCredentialRoutes(app: FastifyInstance, kit: IdentityPart
             variables: { name: account.name, minutes: String((expiresAt.getTime() - now.getTime()) / 60_000) },
             secretLink: link,
             expiresAt,
+            about,
           });
           await recordCredential(db, writer, account, { password: 'link mailed' });
           return revokeSessions(db, { accountId: account.id }, 'password reset by an administrator', now);

@@ -59,12 +59,12 @@ export function Filters({ address }: { address: MapAddress }) {
   const isSet = Object.entries({ verdict, group, age }).filter(([, value]) => value !== undefined);
   return (
     <div className={styles.choices}>
+      <SearchField label={t('livemap.search')} value={address.q} onChange={(q) => ask({ q })} />
       <FilterBar
         filters={Object.fromEntries(isSet)}
         onClear={() => ask({ verdict: undefined, group: undefined, age: undefined })}
         isFolded
       >
-        <SearchField label={t('livemap.search')} value={address.q} onChange={(q) => ask({ q })} />
         <SelectField
           label={t('livemap.compliance')}
           value={verdict ?? ''}

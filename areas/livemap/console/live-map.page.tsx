@@ -155,7 +155,7 @@ function Foot(props: {
       ) : null}
       {store.isPartial ? <bdi className={styles.days}>{t('livemap.inView')}</bdi> : null}
       {fleet?.hidesOffDuty ? <HiddenHours /> : null}
-      {fleet?.positionDays ? (
+      {address.view === 'table' && fleet?.positionDays ? (
         <bdi className={styles.days}>{t('livemap.positionDays', { count: fleet.positionDays })}</bdi>
       ) : null}
     </footer>

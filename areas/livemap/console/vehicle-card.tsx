@@ -79,7 +79,7 @@ export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollo
           <>
             <dt>{t('livemap.place')}</dt>
             <dd>
-              <Place place={patch.place} lat={patch.lat} lon={patch.lon} isShort />
+              <Place place={patch.place} lat={patch.lat} lon={patch.lon} />
             </dd>
           </>
         ) : null}

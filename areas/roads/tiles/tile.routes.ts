@@ -11,6 +11,8 @@ import { roadsOfTile, type TileRoad } from './tiles.store.ts';
 
 /** Names are written from here on, and only then a tile carries them. */
 const namesFrom = 12;
+/** To be raised when tiles say more or other things of the same roads: browsers keep those that they have. */
+const format = 2;
 /** The numbers of main roads are written from here on. */
 const numbersFrom = 7;
 const mainRank = 5;
@@ -30,7 +32,7 @@ export function addTileRoute(app: FastifyInstance, kit: CatalogueKit): void {
     searches: true,
     handle: async ({ request, reply, params }) => {
       const at = tileOf(params, roadTiles.maxZoom);
-      const state = await kit.versions.now(['road', 'road_type'], null);
+      const state = `${format} ${await kit.versions.now(['road', 'road_type'], null)}`;
       return answerTile({ request, reply }, made, { at, state }, async () =>
         draw(await transact(kit.db, everything, (db) => roadsOfTile(db, at)), at),
       );

@@ -20,7 +20,8 @@ const mostRoads = 8_000;
 const zooms: readonly [zoom: number, ...codes: string[]][] = [
   [4, 'EXPRESSWAY'],
   [5, 'DIVIDED_4L'],
-  [11, 'MUNICIPAL', 'FOUR_LANE_MUNICIPAL'],
+  [10, 'FOUR_LANE_MUNICIPAL'],
+  [11, 'MUNICIPAL'],
   [13, 'SERVICE'],
 ];
 const usualZoom = 8;

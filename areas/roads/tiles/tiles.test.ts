@@ -75,7 +75,7 @@ test('a tile has the roads that lie in it, named where names are read, and fewer
   expect(near).toMatchObject([{ rank: 13 }, { rank: 4 }]);
   // It goes through the whole tile, and only a little beyond.
   const xs = (near[1]?.geometry ?? []).flat().map(({ x }) => x);
-  expect([Math.min(...xs), Math.max(...xs)]).toEqual([-64, 4_160]);
+  expect([Math.min(...xs), Math.max(...xs)]).toEqual([-128, 4_224]);
   const far = await roadsOf(tileAt(6, pune));
   expect(far.map(({ type, name, ref }) => [type, name, ref])).toEqual([['EXPRESSWAY', undefined, undefined]]);
   // Numbers of main roads are written before names are.

@@ -23,6 +23,7 @@ export function Decisions(props: {
   const t = useT();
   const id = useId();
   const [hasKeys] = useKept('shortcuts');
+  const keyed = (key: string) => (hasKeys ? { 'aria-keyshortcuts': key } : {});
   return (
     <div className={styles.acts}>
       {mayDecide ? (
@@ -41,7 +42,7 @@ export function Decisions(props: {
           <p className="t2 xs">
             <bdi>{t('violations.follows')}</bdi>
           </p>
-          <button type="button" className="btn p" disabled={isBusy} onClick={props.onConfirm}>
+          <button type="button" className="btn p" disabled={isBusy} onClick={props.onConfirm} {...keyed('C')}>
             <IconCheck className="i s" aria-hidden="true" />
             {t('violations.confirm')}
             <Key isOn={hasKeys}>C</Key>
@@ -55,13 +56,13 @@ export function Decisions(props: {
       ) : null}
       <div className="row">
         {mayDecide ? (
-          <button type="button" className="btn d grow" disabled={isBusy} onClick={props.onDismiss}>
+          <button type="button" className="btn d grow" disabled={isBusy} onClick={props.onDismiss} {...keyed('D')}>
             <IconX className="i s" aria-hidden="true" />
             {t('violations.dismiss')}
             <Key isOn={hasKeys}>D</Key>
           </button>
         ) : null}
-        <button type="button" className="btn d grow" disabled={isBusy} onClick={props.onNext}>
+        <button type="button" className="btn d grow" disabled={isBusy} onClick={props.onNext} {...keyed('N')}>
           <IconPlayerSkipForward className="i s flip" aria-hidden="true" />
           {t('violations.next')}
           <Key isOn={hasKeys}>N</Key>
@@ -69,7 +70,7 @@ export function Decisions(props: {
       </div>
       {hasKeys ? (
         <p className="t3 xs d-only">
-          <bdi>{t(mayDecide ? 'violations.keys' : 'violations.nextKey')}</bdi>
+          <bdi>{t('violations.chartKeys')}</bdi>
         </p>
       ) : null}
     </div>

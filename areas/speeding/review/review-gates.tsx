@@ -31,7 +31,7 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
           <bdi>
             {violation.tier === 'EVIDENCE' && isWhole
               ? t('violations.allPassed')
-              : t('violations.passed', { passed, count: checks.length })}
+              : t('violations.passed', { passed, count: made.length })}
           </bdi>
         </span>
       </div>

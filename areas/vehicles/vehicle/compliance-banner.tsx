@@ -24,16 +24,20 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
   const details: Pick<typeof row, 'id'> & Partial<VehicleDetails> = row;
   const colour = data?.colour ?? row.verdict;
   const step = data ? nextStep(data.lines, row.driverId) : undefined;
-  const next = step ? buttonOf(step) : null;
+  const primary = step ? buttonOf(step) : null;
   const { sentence, after, told, others } = answerInWords(data, row, 'run');
   const whose = { vehicleId: row.id, driverId: data?.driver?.id };
+  // Where nothing is to be done at once, the first line leads to what it is about.
+  const first = [told, others?.[0]].find((line) => line && line.about !== 'STATE');
+  const next = primary ?? (first ? <LineStep {...whose} line={first} isButton /> : null);
+  const answered = primary ? step?.line : first;
   return (
     <RecordBanner
       title={t('vehicles.mayItRun')}
       tone={tones[colour]}
       answer={<bdi>{sentence}</bdi>}
-      under={told && !(next && told === step?.line) ? <LineStep {...whose} line={told} /> : after}
-      reasons={others && reasonsOf(others, whose, next ? step?.line : undefined)}
+      under={told && told !== answered ? <LineStep {...whose} line={told} /> : after}
+      reasons={others && reasonsOf(others, whose, answered)}
       firstReason={colour === 'RED' ? null : row.verdictLine}
       next={next}
     >

@@ -6,6 +6,7 @@ import { aadhaarMessage, holdsAadhaar, lastFour } from '#kit/contract/formats/fi
 import { excessOf } from '#kit/server/http/body/excess.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import { createBreath } from '#kit/server/turns/breath.ts';
+import { createPace } from '#kit/server/turns/pace.ts';
 import type { FileStore } from './store.ts';
 
 /** A multipart body: scalars by their field's kind, files already received. Unknown parts keep their names for the schema to refuse. */
@@ -13,6 +14,10 @@ export interface MultipartInput {
   values: Record<string, unknown>;
   files: Record<string, FileRef | null>;
 }
+
+/** Files of one account are received no faster than this for long, as they are sent: 128 Mbit/s, of which a line of an office has less. */
+const pace = { bytesPerS: 16 * 1024 * 1024, burst: 4 * 1024 * 1024 };
+const received = createPace(pace.bytesPerS, pace.burst);
 
 /**
  * Reads a multipart create or update. An empty text part under a file field means "remove the stored file"; files that
@@ -44,7 +49,7 @@ export async function readMultipart(
         }
         once(name);
         files[name] = await store.receive({
-          content: part.file,
+          content: received.of<Buffer>(part.file, who.actorId ?? request.ip),
           expected: Number(request.headers['content-length']) || undefined,
           name: part.filename ?? '',
           declaredMime: part.mimetype.toLowerCase(),

@@ -1,7 +1,7 @@
 /** Units of a tile's side, as MapLibre expects them. */
 export const extent = 4_096;
-/** Lines go on so far beyond a tile, so that their ends are not seen at its border. */
-export const margin = 64;
+/** Lines go on so far beyond a tile, so that neither their ends nor those of wide lines are seen at its border. */
+export const margin = 128;
 const [low, high] = [-margin, extent + margin];
 /** A point so near to the one before is not seen: a quarter of a pixel. */
 const nearUnits = 2;

@@ -8,7 +8,7 @@ import { type Caller, createTurns, type Turns } from './turns.ts';
 
 /** Connections for calls that are answered at once, and how many of them one tenant may have: by itself, and while others work. */
 const quick = { connections: 8, perTenant: 6, amongOthers: 3, waitMs: 2_500 };
-/** Connections for long work: imports, exports, changes of many records, jobs, which have up to three of them. */
+/** Connections for long work: imports, exports, changes of many records, jobs and readers of road files, which have up to four of them. */
 const long = { connections: 6, perTenant: 2, amongOthers: 1, waitMs: 60_000 };
 
 /**

@@ -57,6 +57,14 @@ export function addShield(map: Map): void {
   );
 }
 
+/** Of several numbers, as 'NH48;NH65', the first. */
+const firstNumber: ExpressionSpecification = [
+  'let',
+  'end',
+  ['index-of', ';', ['get', 'ref']],
+  ['case', ['>', ['var', 'end'], 0], ['slice', ['get', 'ref'], 0, ['var', 'end']], ['get', 'ref']],
+];
+
 /** A layer that writes the numbers of main roads on plates. */
 export const shields = (
   map: Map,
@@ -72,7 +80,7 @@ export const shields = (
   layout: {
     'symbol-placement': 'line',
     'symbol-spacing': 260,
-    'text-field': ['get', 'ref'],
+    'text-field': firstNumber,
     'text-font': ['sans-serif'],
     'text-size': 10.5,
     'text-rotation-alignment': 'viewport',

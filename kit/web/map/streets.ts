@@ -48,7 +48,7 @@ const minorWidth: Widths = [
 /** Some 260 m at each zoom: streets that lie so near each other make a quarter that is built up. */
 const builtWidth: Widths = [
   [11, 7],
-  [18, 896],
+  [14, 56],
 ];
 
 const parts = [
@@ -104,7 +104,8 @@ function layersOf(map: Map, own: { source: string; 'source-layer': string }): La
     paint: skinned(map, idOf(part), { 'line-color': colour, 'line-width': width }),
   });
   return [
-    line('built', isMinor, 'var(--m-block)', widthOf(builtWidth, 0, 2), 11),
+    // Nearer than this, lines of the next tile do not reach far enough into one for so wide a line.
+    { ...line('built', isMinor, 'var(--m-block)', widthOf(builtWidth, 0, 2), 11), maxzoom: 14 },
     line('minor-case', isMinor, 'var(--m-road-case)', widthOf(minorWidth, 1.4), 13),
     line('middle-case', isMiddle, 'var(--m-road-case)', widthOf(middleWidth, 1.8), 9),
     line('main-case', isMain, 'var(--m-hwy-case)', widthOf(mainWidth, 1.6)),

@@ -25,16 +25,22 @@ export function OffDuty({ isMark = false }: { isMark?: boolean }) {
   );
 }
 
-/** 'Hinjawadi', or 'Near Hinjawadi'. */
-const shortText = ({ town, distanceM }: PlaceName): string =>
-  distanceM < inTownM ? town : t('places.near', { place: town });
+/** What is nearer to a town than this, in metres, is said to be near it. */
+const nearM = 10_000;
+
+/** 'Hinjawadi', 'near Hinjawadi', or further away '12 km north of Hinjawadi'. */
+function shortText(place: PlaceName): string {
+  const { town, distanceM } = place;
+  if (distanceM < inTownM) return town;
+  return distanceM < nearM ? t('places.near', { place: town }) : placeNameText({ ...place, district: '' });
+}
 
 /** A position by its place, with state and degrees for who points at it; in degrees where no town is near. Null: it is hidden, off duty. */
 export function Place(props: {
   place: PlaceName | null | undefined;
   lat: number | null;
   lon: number | null;
-  /** There is little room: the town alone, and the rest for who points at it. */
+  /** There is little room: without the district, and what is near a town without how far and where. */
   isShort?: boolean;
 }) {
   const { place, lat, lon, isShort } = props;

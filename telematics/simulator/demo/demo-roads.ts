@@ -248,17 +248,20 @@ function villages(ways: readonly (readonly LonLat[])[], near: WaysNear): DemoRoa
 /** Roads that join quarters, and highways between the towns; both cross the ways that are driven, and never go along one. */
 function wideRoads(near: WaysNear): DemoRoad[] {
   const parts = (path: readonly LonLat[], road: Omit<DemoRoad, 'path'>): DemoRoad[] =>
-    apart(path, near).map((path) => ({ ...road, path }));
+    apart(path, near).map((part) => ({ ...road, path: road.type === 'DIVIDED_4L' ? thinned(part) : part }));
   const joins = demoTowns.flatMap((one, at) =>
     joinsOf(one, at + 1).flatMap(({ name, path }) =>
       parts(path, { ...town, name: `${one.name}, ${name}`, type: 'OTHER', state: one.state }),
     ),
   );
   const highways = demoHighways.flatMap(({ ref, state, path }) =>
-    parts(curveThrough(path, 1_000), { ...town, name: `${ref}, ${state}`, ref, type: 'DIVIDED_4L', state, lanes: 4 }),
+    parts(curveThrough(path, 120), { ...town, name: `${ref}, ${state}`, ref, type: 'DIVIDED_4L', state, lanes: 4 }),
   );
   return numbered([...joins, ...highways]);
 }
+
+/** Every eighth place of a path and its last: nobody drives a highway of the demo. */
+const thinned = (path: readonly LonLat[]): LonLat[] => path.filter((_, at) => at % 8 === 0 || at === path.length - 1);
 
 /** The parts of a path that do not go along a way that is driven. */
 function apart(path: readonly LonLat[], near: WaysNear): LonLat[][] {

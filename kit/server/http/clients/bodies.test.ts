@@ -133,7 +133,7 @@ test('an email whose headers prove that its sender knows the secret finds room w
   await expect.poll(promised).toBe(320_000);
   const seconds = String(Math.floor(product.clock.now().getTime() / 1_000));
   const sign = (key: string, time: string, bytes: number) =>
-    createHmac('sha256', key).update(`${time}.${bytes}`).digest('hex');
+    createHmac('sha256', key).update(`${time}.length.${bytes}`).digest('hex');
   const head = (signature: string) => `content-length: 170000\r\nx-mail-length-signature: ${signature}`;
   const mail = await announceMail('127.0.0.4', head(sign(secret, seconds, 170_000)));
   await expect.poll(promised).toBe(490_000);

@@ -8,7 +8,7 @@ import { formatNumber, said, useT } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 import { useWorkCounts } from './work.ts';
 import { Logo } from '../logo.tsx';
-import { groupPages, tabOf, tabsBeside, usePermitted } from './page-places.ts';
+import { groupPages, placesOf, tabsBeside, usePermitted } from './page-places.ts';
 
 /** Every entry asks for the whole menu. */
 const menuOf = oncePer((modules: PermittedModule[]) => {
@@ -19,7 +19,7 @@ const menuOf = oncePer((modules: PermittedModule[]) => {
   const entryOf = ({ key, route, parentId }: PermittedModule) => {
     const group = modules.find((one) => one.id === parentId)?.key ?? '';
     return (
-      [route, routeOf(tabOf(key, true)), routeOf(tabOf(key, false)), groupPages()[group]].find(
+      [route, ...placesOf(key).map(routeOf), groupPages()[group]].find(
         (one) => typeof one === 'string' && entries.has(one),
       ) ?? undefined
     );

@@ -56,6 +56,10 @@ export function usePermitted(): PermittedModule[] {
 export const tabOf = (key: string, isClient: boolean): string | undefined =>
   (isClient ? facts.clientTabOf : facts.staffTabOf)[key] ?? facts.tabOf[key];
 
+/** The modules beside whose pages one may be a tab, for whoever it is. */
+export const placesOf = (key: string): string[] =>
+  [facts.clientTabOf[key], facts.staffTabOf[key], facts.tabOf[key]].filter((one) => one !== undefined);
+
 /** Modules whose pages are tabs of one page, the page itself first: those that the reader does something in. */
 export function tabsBeside(modules: readonly PermittedModule[], key: string, isClient: boolean): PermittedModule[] {
   const first = tabOf(key, isClient) ?? key;
