@@ -18,14 +18,14 @@ function addRoads(map: Map): void {
     type: 'line',
     source: roadSource,
     layout: round,
-    paint: skinned(map, 'beside-case', { 'line-color': 'var(--m-hwy-case)', 'line-width': widths(17, 4) }),
+    paint: skinned(map, 'beside-case', { 'line-color': 'var(--m-road-case)', 'line-width': widths(12, 3.4) }),
   });
   map.addLayer({
     id: 'beside-road',
     type: 'line',
     source: roadSource,
     layout: round,
-    paint: skinned(map, 'beside-road', { 'line-color': 'var(--m-hwy)', 'line-width': widths(14, 2.5) }),
+    paint: skinned(map, 'beside-road', { 'line-color': 'var(--m-road)', 'line-width': widths(9.5, 2) }),
   });
 }
 

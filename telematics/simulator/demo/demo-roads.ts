@@ -222,12 +222,17 @@ function townStreets(ways: readonly (readonly LonLat[])[], near: WaysNear): Demo
   return numbered([...around, ...quarters]);
 }
 
+/** Villages stay so far from highways and expressways, metres, which no road of theirs crosses. */
+const besideHighwayM = 900;
+
 /** Villages along the ways through the country, with the roads that lead to them. */
 function villages(ways: readonly (readonly LonLat[])[], near: WaysNear): DemoRoad[] {
-  const isClear = (place: LonLat): boolean => near.at(place, besideWayM) === undefined;
   return cityLines.flatMap((line, at) => {
-    const { type, state } = planOf(line);
+    const plan = planOf(line);
+    const { type, state } = plan;
     if (type === 'MUNICIPAL') return [];
+    const clearM = isDivided(plan) ? besideHighwayM : besideWayM;
+    const isClear = (place: LonLat): boolean => near.at(place, clearM) === undefined;
     const { quarters, roads } = villagesAlong(ways[at] ?? [], at + 1);
     const name = (what: string): string => `${line.name.replace(', ', ' ')}, ${what}`;
     return [
@@ -236,7 +241,7 @@ function villages(ways: readonly (readonly LonLat[])[], near: WaysNear): DemoRoa
           return { ...town, name: name(`${quarter.name} street`), type: 'MUNICIPAL', state, path };
         }),
       ),
-      ...roads.flatMap((road) =>
+      ...(isDivided(plan) ? [] : roads).flatMap((road) =>
         apart(road, near).map(
           (path): DemoRoad => ({ ...town, name: name('village road'), type: 'OTHER', state, path }),
         ),
