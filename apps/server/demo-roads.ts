@@ -8,7 +8,10 @@ const schoolDays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 /** In force before the first trip of the demo. */
 const inForceFrom = '2026-01-01';
 
-/** Roads of the demo, under the ways that its vehicles drive, with their rules. Once for a database. */
+/**
+ * Roads of the demo, under the ways that its vehicles drive, with their rules. Once for a database, and before its people
+ * and vehicles: these are thousands of lines of the history, which then stand below what its people do.
+ */
 export const loadDemoRoads = ({ db, clock }: Pick<CatalogueKit, 'db' | 'clock'>): Promise<boolean> =>
   once(db, 'demo-roads', clock.now(), async (db) => {
     const now = clock.now();
@@ -20,8 +23,6 @@ export const loadDemoRoads = ({ db, clock }: Pick<CatalogueKit, 'db' | 'clock'>)
       roads.map(({ name }) => name),
       roads.map((road) => rowOf(road, types.get(road.type) ?? '')),
       now,
-      // Thousands of lines: the history of a new demo begins with what its people do.
-      new Date(inForceFrom),
     );
     await putLines(
       db,

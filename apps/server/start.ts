@@ -96,9 +96,9 @@ async function serve(
       'This database holds the demo’s accounts, whose password is public. Give npm run serve another DATA_DIR',
     );
   if (config.demo) {
+    await loadDemoRoads(product.kit);
     await loadDemo(product.db, product.passwords, clock.now());
     await loadDemoFleet(product.kit);
-    await loadDemoRoads(product.kit);
   }
   const setupToken = config.demo
     ? undefined

@@ -46,7 +46,7 @@ export async function insert(
   titles: readonly string[],
   rows: readonly Row[],
   now: Date,
-  /** When the history is written. */
+  /** When the history is written, where `now` is a day of the past: what is dated long before other rows breaks its chain. */
   toldAt = now,
 ): Promise<string[]> {
   const table = path.replaceAll('-', '_');
