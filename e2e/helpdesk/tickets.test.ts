@@ -168,8 +168,11 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await client.getByRole('button', { name: /^Send reply/ }).click();
   await client.getByText('Is your question solved?').waitFor({ state: 'detached' });
   await head(desk).getByText('Reopened').waitFor();
+  // Whoever writes before they have read it is asked once more.
+  await talk(desk).getByText('A second notice came today.').waitFor();
   await desk.getByLabel(/^Reply to Meera Joshi/).fill('That one is paid as well.');
   await sendAnd(desk, 'Send and resolve');
+  await talk(desk).getByText('That one is paid as well.').waitFor();
   await client.getByText('Is your question solved?').waitFor();
   await client.getByRole('button', { name: 'Close ticket' }).click();
   await client.getByText('This ticket is closed').waitFor();
