@@ -199,7 +199,7 @@ test('a vehicle, its driver and its device show the last position and the latest
   for (const [path, shows, most] of [
     [`vehicle/${tracked.vehicleId}`, ['Last position', 'Latest trips'], 0.01],
     // Whether a driver has trips is known with them: what stands last in their column makes room.
-    [`drivers/${driverId}`, ['Latest trips'], 0.02],
+    [`drivers/${driverId}`, ['Latest trips'], 0.03],
     [`device/${tracked.deviceId}`, ['Last position'], 0.01],
   ] as const) {
     await page.goto(`${own.url}/${path}`);
