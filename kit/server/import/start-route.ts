@@ -4,9 +4,11 @@ import { inSentence } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
+import { transact } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
-import { addBatch, batchOf, refuseTooMany } from './batches.ts';
+import { addBatch, batchOf, refuseTooMany, refuseTooManyUnread } from './batches.ts';
 import { importJob } from './job.ts';
 import { orderOf } from './order.ts';
 import { readRowsBody } from './rows/read-body.ts';
@@ -27,6 +29,12 @@ export function addStartRoute(app: FastifyInstance, kit: CatalogueKit, parts: Ca
     body: startBody,
     readBody: (content) => readRowsBody(content, 'start'),
     bodyLimit,
+    beforeBody: async ({ session, headers }) => {
+      if (!session) return undefined;
+      const actorId = session.user.id;
+      await transact(kit.db, scopeOf(session), (db) => refuseTooManyUnread(db, actorId, headers['idempotency-key']));
+      return undefined;
+    },
     once: true,
     status: 201,
     answer: batchSchema,
