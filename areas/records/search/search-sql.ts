@@ -212,6 +212,7 @@ function hasWord(
     return [
       hasText(`t.${columnOf(name)}`, field, text, {
         like: () => pattern,
+        is: (word) => `$${asked.params.push(word)}`,
         start: (word) => `$${asked.params.push(word)}`,
         among: (names) => `$${asked.params.push([...names])}`,
       }),

@@ -24,7 +24,11 @@ export function namesWhenOften(): NameOf {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      names.delete(text);
+      names.set(text, known);
+      return known;
+    }
     const count = (times.get(text) ?? 0) + 1;
     if (count < often) {
       if (times.size >= mostCounted) times.clear();
@@ -32,7 +36,7 @@ export function namesWhenOften(): NameOf {
       return undefined;
     }
     times.delete(text);
-    // One that still comes has its name again soon.
+    // The one that was asked for longest ago.
     if (names.size >= mostNamed) names.delete(names.keys().next().value ?? '');
     const name = `o${createHash('sha1').update(text).digest('hex').slice(0, 16)}`;
     names.set(text, name);

@@ -18,9 +18,8 @@ export interface ListKit {
 }
 
 /**
- * Records of other catalogues by a word of their names, by `vehicle-model tata`. PostgreSQL plans a statement before it knows how many
- * there are, so that is found out first. Of a catalogue that may be large: 'many' are never looked up one by one, the few are, by index.
- * Of a small one, which many rows may refer to: the ids of all that have the name.
+ * Ids of the records of other catalogues that have a word in their names, by `vehicle-model tata`. PostgreSQL plans a statement before it
+ * knows how many there are, so they are found first: 'many' are never looked up one by one, the few are, by index.
  */
 export type KnownNames = ReadonlyMap<string, 'many' | readonly string[]>;
 
@@ -96,22 +95,16 @@ export async function knownNames(
   const params: Param[] = [];
   const sought = soughtIn((text) => bind(params, text));
   const asked = [...paths].flatMap((path) =>
-    wordsOf(q).map((word) => {
-      const named = `${namedSql(kit, path, word, sought, scope)} limit ${fewRefs + 1}`;
-      const isLarge = kit.registry.get(path).rowSecurity;
-      return {
-        key: `${path} ${word}`,
-        isLarge,
-        sql: isLarge ? `(select count(*) from (${named}) n)` : `array(${named})`,
-      };
-    }),
+    wordsOf(q).map((word) => ({
+      key: `${path} ${word}`,
+      sql: `array(${namedSql(kit, path, word, sought, scope)} limit ${fewRefs + 1})`,
+    })),
   );
   const [row = []] = await query(`select ${asked.map(({ sql }) => sql).join(', ')}`, params);
   return new Map(
-    asked.flatMap(({ key, isLarge }, at): [string, 'many' | string[]][] => {
-      if (isLarge) return Number(row[at]) > fewRefs ? [[key, 'many']] : [];
+    asked.map(({ key }, at): [string, 'many' | string[]] => {
       const ids = (row[at] ?? '').slice(1, -1).split(',').filter(Boolean);
-      return [[key, ids.length > fewRefs ? 'many' : ids]];
+      return [key, ids.length > fewRefs ? 'many' : ids];
     }),
   );
 }
