@@ -165,6 +165,7 @@ declare module '#kit/web/texts/texts.ts' {
     'acts.assignDo': never;
     'acts.assignNobody': never;
     'acts.tooMany': never;
+    'acts.resolve': never;
     'acts.status': never;
     'acts.statusTitle': 'number';
     'acts.statusNow': 'status';

@@ -110,8 +110,17 @@ export const web: AreaWeb = {
         dialog: lazyPage(async () => (await import('./acts/forward.dialog.tsx')).ForwardTicket),
       },
       {
+        key: 'resolve',
+        label: 'acts.resolve',
+        needs: 'view',
+        ...ofDesk,
+        isFor: isAtWork,
+        dialog: lazyPage(async () => (await import('./acts/status.dialog.tsx')).ResolveTicket),
+      },
+      {
         key: 'request-status',
         label: 'acts.status',
+        inMenu: true,
         // What is over is not edited any more, only reopened.
         needs: 'view',
         also: { module: 'ticket-note', action: 'view' },

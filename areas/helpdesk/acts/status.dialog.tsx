@@ -6,18 +6,24 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { ChoiceField, ReasonField } from '#kit/web/ui/action-fields.tsx';
 import { useAction } from '#kit/web/ui/use-action.ts';
-import { choicesFrom, closed, type RequestStatus, waiting } from '../tickets/request-status.rules.ts';
+import { choicesFrom, closed, type RequestStatus, resolved, waiting } from '../tickets/request-status.rules.ts';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 import { useStatusName } from '../talk/items.tsx';
 import { refreshTickets, turnTo } from '../talk/talk.queries.ts';
 
-/** Turns a ticket into what it may become, with words to the customer if there is something to say. */
-export function SetStatus({ row, onClose }: RowDialogProps<typeof helpDesk>) {
+/** Says that a ticket is resolved, with words to the customer if there is something to say. */
+export const ResolveTicket = (props: RowDialogProps<typeof helpDesk>) => <SetStatus {...props} first={resolved} />;
+
+/**
+ * Turns a ticket into what it may become, with words to the customer if there is something to say.
+ * @param first what is chosen already.
+ */
+export function SetStatus({ row, onClose, first }: RowDialogProps<typeof helpDesk> & { first?: RequestStatus }) {
   const t = useT();
   const nameOf = useStatusName();
   const from = row.requestStatus as RequestStatus;
   const choices = choicesFrom(from, 'STAFF');
-  const [to, setTo] = useState<string>();
+  const [to, setTo] = useState(first === undefined ? undefined : String(first));
   const [remark, setRemark] = useState('');
   const [wrong, setWrong] = useState<string>();
   const action = useAction(refreshTickets, onClose);
