@@ -117,6 +117,7 @@ declare module '#kit/web/texts/texts.ts' {
     'modules.hideFromClients': never;
     'modules.showToClients': never;
     'modules.clients': never;
+    'modules.tabOf': 'title';
     'modules.switchOff': never;
     'modules.switchOn': never;
     'modules.moveTitle': 'title';

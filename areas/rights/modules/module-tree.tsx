@@ -4,6 +4,7 @@ import { type CSSProperties, useRef, useState } from 'react';
 import { iconOf } from '#kit/web/icons.ts';
 import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
+import { tabOf } from '#kit/web/shell/menu/page-places.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { MoveButtons } from '#kit/web/ui/move-buttons.tsx';
 import { usePointerDrag } from '#kit/web/ui/use-pointer-drag.ts';
@@ -102,6 +103,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
             {row.status === 1 && row.isMenu && row.route && row.inClientMenu ? (
               <span className="tag">{t('modules.clients')}</span>
             ) : null}
+            {row.status === 1 && row.isMenu ? <TabOf row={row} all={all} /> : null}
             {row.status === 1 && !row.isMenu ? <span className="tag">{t('modules.hidden')}</span> : null}
             {mayEdit && isWhole ? (
               <span className={styles.moves}>
@@ -119,6 +121,14 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
       })}
     </ul>
   );
+}
+
+/** Of a module whose page is a tab of another one in the menu of staff: which that is. */
+function TabOf({ row, all }: { row: ModuleRow; all: readonly ModuleRow[] }) {
+  const t = useT();
+  const key = tabOf(row.key, false);
+  const page = all.find((one) => one.key === key && one.status === 1 && one.isMenu);
+  return page ? <span className="tag">{t('modules.tabOf', { title: said(page.name) })}</span> : null;
 }
 
 function RowActions({

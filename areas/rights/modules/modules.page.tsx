@@ -43,8 +43,11 @@ export function ModulePage() {
 
   return (
     <>
-      <PageTitle title={t('modules.title')} sub={<bdi>{t('modules.text')}</bdi>} />
-      <ModuleTabs tab={tab} onTab={setKept} countOf={(key) => of(key).length} />
+      <PageTitle
+        title={t('modules.title')}
+        sub={<bdi>{t('modules.text')}</bdi>}
+        tabs={<ModuleTabs tab={tab} onTab={setKept} countOf={(key) => of(key).length} />}
+      />
       <p className="sr" role="status">
         {said}
       </p>
