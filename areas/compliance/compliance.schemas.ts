@@ -12,6 +12,7 @@ const lineSchema = z.strictObject({
   of: z.enum(['vehicle', 'driver']),
   text: z.string(),
   waits: z.optional(z.literal(true)),
+  warns: z.optional(z.literal(true)),
 });
 export const complianceSchema = z.strictObject({
   on: z.string(),

@@ -3,7 +3,7 @@ import type { AreaWeb } from '#kit/web/area.ts';
 import type { RecordPanel } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './compliance.contract.ts';
-import { shortReason } from './status/short-reason.web.ts';
+import { shortName, shortReason } from './status/short-reason.web.ts';
 
 /** What is due next, beside the facts of a record. */
 const deadlines: RecordPanel = {
@@ -33,7 +33,7 @@ export const web: AreaWeb = {
       parts: { expired: 'deadlines.work.expired', week: 'deadlines.work.week' },
     },
   },
-  shortReasons: shortReason,
+  shortWords: { reason: shortReason, name: shortName },
   screens: { '/obligations': lazyPage(async () => (await import('./deadlines/deadlines.page.tsx')).Deadlines) },
   tabs: { vehicle: { tabs: [], panels: [deadlines] }, drivers: { tabs: [], panels: [deadlines] } },
   icons: { 'calendar-due': IconCalendarDue },

@@ -4,13 +4,13 @@ declare const styles: {
   readonly brief: string;
   readonly changes: string;
   readonly fig: string;
-  readonly idle: string;
   readonly 'list-acts': string;
   readonly main: string;
   readonly others: string;
   readonly parts: string;
   readonly queue: string;
   readonly queues: string;
+  readonly rest: string;
   readonly ring: string;
   readonly side: string;
   readonly sided: string;

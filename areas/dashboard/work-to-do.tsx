@@ -35,33 +35,37 @@ export function WorkToDo({ work }: { work: readonly WorkCard[] }) {
           ))}
         </div>
       ) : null}
-      {others.length > 0 ? (
-        <p className={`${styles.idle} ${styles.others}`}>
-          <span className="t2">{t('dashboard.alsoIn')}</span>
-          {others.map(({ key, to, count }) => {
-            const texts = workTexts(key);
-            return texts ? (
-              <Link key={key} to={to}>
-                <bdi>
-                  {t(texts.title)} <b>{formatNumber(count)}</b>
-                </bdi>
-              </Link>
-            ) : null;
-          })}
-        </p>
-      ) : null}
-      {idle.length > 0 ? (
-        <p className={`${styles.idle} sm t2`}>
-          {t('dashboard.nothingIn')}{' '}
-          {idle.map(({ key, to }) => {
-            const texts = workTexts(key);
-            return texts ? (
-              <Link key={key} to={to}>
-                {t(texts.title)}
-              </Link>
-            ) : null;
-          })}
-        </p>
+      {others.length + idle.length > 0 ? (
+        <div className={styles.rest}>
+          {others.length > 0 ? (
+            <p className={styles.others}>
+              <span className="t2">{t('dashboard.alsoIn')}</span>
+              {others.map(({ key, to, count }) => {
+                const texts = workTexts(key);
+                return texts ? (
+                  <Link key={key} to={to}>
+                    <bdi>
+                      {t(texts.title)} <b>{formatNumber(count)}</b>
+                    </bdi>
+                  </Link>
+                ) : null;
+              })}
+            </p>
+          ) : null}
+          {idle.length > 0 ? (
+            <p className="sm t2">
+              {t('dashboard.nothingIn')}{' '}
+              {idle.map(({ key, to }) => {
+                const texts = workTexts(key);
+                return texts ? (
+                  <Link key={key} to={to}>
+                    {t(texts.title)}
+                  </Link>
+                ) : null;
+              })}
+            </p>
+          ) : null}
+        </div>
       ) : null}
     </section>
   );

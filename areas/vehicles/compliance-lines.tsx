@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Line } from '#areas/compliance/status/status.contract.ts';
 import type { Reason } from '#kit/web/catalogue/record/banner.tsx';
-import { said, useT } from '#kit/web/i18n.ts';
+import { said, t, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { isUpload } from './vehicle/next-step.rules.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
@@ -26,6 +26,7 @@ export const reasonsOf = (lines: readonly Line[], whose: Whose, primary?: Line):
     key: `${line.of} ${line.about} ${line.text}`,
     tone: line.colour === 'RED' ? 'bad' : 'due',
     text: said(line.text),
+    note: line.warns ? t('record.onlyWarns') : null,
     step: line === primary ? null : <LineStep {...whose} line={line} />,
   }));
 

@@ -8,6 +8,7 @@ declare const styles: {
   readonly 'group-picks': string;
   readonly groups: string;
   readonly model: string;
+  readonly named: string;
   readonly owned: string;
   readonly periods: string;
   readonly 'transfer-request': string;

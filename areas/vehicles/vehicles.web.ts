@@ -16,6 +16,7 @@ const setSituation: AreaAction = {
   key: 'situation',
   label: 'vehicles.setSituation',
   needs: 'edit',
+  inMenu: true,
   dialog: lazyPage(async () => (await import('./vehicle/operational-status.dialog.tsx')).SetOperationalStatus),
 };
 const offer: AreaAction = {

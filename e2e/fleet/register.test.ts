@@ -198,7 +198,8 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
     .waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: 'Change operational status' }).click();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Change operational status' }).click();
   const situation = page.getByRole('dialog', { name: 'Change status of MH12AB1234' });
   await situation.getByRole('radio', { name: 'Under maintenance' }).check();
   expect(await axe(page)).toEqual([]);

@@ -4,7 +4,7 @@ import { setCatalogues } from './catalogue/all.ts';
 import type { AreaActions } from './catalogue/area-actions.tsx';
 import { addBulkActions, type BulkActions } from './catalogue/bulk/area-bulk.ts';
 import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
-import { setShortReasons, type ShortenReason } from './catalogue/short-reason.ts';
+import { setShortWords, type ShortWords } from './catalogue/short-reason.ts';
 import { catalogueScreens } from './catalogue/screens.tsx';
 import { addColumns, type AreaColumns } from './catalogue/list/area-columns.ts';
 import type { CatalogueViews } from './catalogue/views.tsx';
@@ -38,8 +38,8 @@ export interface AreaWeb {
   tabs?: RecordTabs;
   /** Columns of lists whose values are not in their rows. */
   columns?: AreaColumns;
-  /** Says the reasons of lists in a few words. */
-  shortReasons?: ShortenReason;
+  /** Says the reasons of lists, and what they are about, in a few words. */
+  shortWords?: ShortWords;
   /** What its work is called, on the dashboard. */
   work?: AreaWork;
   /** What its charts are called, on the dashboard. */
@@ -81,7 +81,7 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
     help,
     icons,
     onEveryPage,
-    shortReasons,
+    shortWords,
     streets,
     toasts,
     work,
@@ -96,7 +96,7 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
     if (help) addHelp(help);
     if (icons) addIcons(icons);
     if (onEveryPage) addOnEveryPage(onEveryPage);
-    if (shortReasons) setShortReasons(shortReasons);
+    if (shortWords) setShortWords(shortWords);
     if (streets) setStreets(streets);
     if (toasts) addDefaultToasts(toasts);
     if (work) addWork(work);

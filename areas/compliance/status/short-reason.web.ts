@@ -19,7 +19,8 @@ const names: Readonly<Record<string, PlainTextKey>> = {
   'Medical certificate, Form 1A': 'shortReason.names.medical',
   'Medical fitness': 'shortReason.names.medical',
 };
-const nameOf = (name: string): string => {
+/** A type of document, or what else expires, as people call it. */
+export const shortName = (name: string): string => {
   const key = Object.hasOwn(names, name) ? names[name] : undefined;
   return key === undefined ? named(name) : t(key);
 };
@@ -30,7 +31,7 @@ export function shortReason(reason: string, today: string): string | undefined {
   if (short === undefined) return undefined;
   if (short.say === 'challans') return t('shortReason.challans', { count: short.count });
   if (!('of' in short)) return t(`shortReason.whole.${short.say}`);
-  const what = nameOf(short.of);
+  const what = shortName(short.of);
   return short.say === 'left'
     ? t('shortReason.left', { what, count: short.count })
     : t(`shortReason.of.${short.say}`, { what });

@@ -66,6 +66,8 @@ export interface Line {
   text: string;
   /** A document of the type is in review: there is nothing to do but wait. */
   waits?: true;
+  /** It has expired or is missing, and its type only warns: it stops nothing. */
+  warns?: true;
 }
 export interface Compliance {
   colour: Colour;
@@ -85,8 +87,15 @@ class Findings {
     this.of = of;
     this.day = day;
   }
-  say(colour: Line['colour'], about: string, text: string, waits = false) {
-    this.lines.push({ colour, about, of: this.of, text, ...(waits ? { waits } : {}) });
+  say(colour: Line['colour'], about: string, text: string, { waits = false, warns = false } = {}) {
+    this.lines.push({
+      colour,
+      about,
+      of: this.of,
+      text,
+      ...(waits ? { waits } : {}),
+      ...(warns ? { warns } : {}),
+    });
   }
   turn(day: string | null) {
     if (day !== null && day > this.day) this.turns.push(day);
@@ -120,12 +129,14 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   const { day } = found;
   const { name, code } = paper;
   const worst = paper.blocks ? 'RED' : 'AMBER';
+  const waits = paper.waiting;
+  const warns = !paper.blocks;
   for (const one of paper.verified) found.turn(one.from);
   const current = currentDocument(paper, day);
   if (!current) {
     if (!paper.mandatory) return;
     const why = paper.waiting ? 'is awaiting review' : paper.refused ? 'was rejected' : 'is missing';
-    found.say(worst, code, `${name} ${why}`, paper.waiting);
+    found.say(worst, code, `${name} ${why}`, { waits, warns });
     return;
   }
   if (current.upto === null || !paper.hasExpiry) return;
@@ -133,13 +144,13 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   const graceEnd = addDays(last, paper.graceDays);
   const soon = addDays(last, -paper.soonDays);
   for (const turn of [soon, addDays(last, 1), addDays(graceEnd, 1)]) found.turn(turn);
-  if (day > graceEnd) found.say(worst, code, `${name} expired on ${dayInWords(last)}`, paper.waiting);
+  if (day > graceEnd) found.say(worst, code, `${name} expired on ${dayInWords(last)}`, { waits, warns });
   else if (day > last) {
     const words = `${name} expired on ${dayInWords(last)}; grace period until ${dayInWords(graceEnd)}`;
-    found.say('AMBER', code, words, paper.waiting);
+    found.say('AMBER', code, words, { waits });
   } else if (day >= soon) {
     const next = paper.verified.some(({ from, upto }) => from !== null && from > day && (upto === null || upto > last));
-    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`, paper.waiting);
+    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`, { waits });
   }
 }
 

@@ -134,6 +134,22 @@ describe('a vehicle', () => {
       'AMBER PHOTO is missing',
     ]);
   });
+  test('says of which lines nothing follows: what expired or is missing of a type that only warns', () => {
+    const lapsed = [{ from: null, upto: '2026-11-01' }];
+    const papers = [
+      paper('TAX', { blocks: false, verified: lapsed }),
+      paper('PHOTO', { blocks: false, verified: [] }),
+      paper('PUC', { verified: [{ from: null, upto: '2026-11-25' }] }),
+      paper('RC', { verified: lapsed, graceDays: 60 }),
+    ];
+    const { lines } = vehicleCompliance(truck({ papers }), day);
+    expect(lines.map(({ about, warns }) => [about, warns])).toEqual([
+      ['TAX', true],
+      ['PHOTO', true],
+      ['PUC', undefined],
+      ['RC', undefined],
+    ]);
+  });
   test('is a draft until its papers were there once, held when they lapse, and what people say of it comes first', () => {
     const lapsed = [paper('RC', { verified: [{ from: null, upto: '2026-11-20' }] })];
     expect(vehicleState(truck(), day)).toBe('ACTIVE');

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { shortName } from '#kit/web/catalogue/short-reason.ts';
 import { formatDay, named, timeFormat, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -77,23 +78,24 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
   const { current, open, type } = kind;
   const tone = current ? (shapes[current.state] ?? 'off') : open.length > 0 ? 'info' : 'bad';
   const bar = current ? barOf(current, today) : undefined;
+  const [name, short] = [named(type.label), shortName(type.label)];
+  // What it is called in full; its number, where that says it already.
+  const under = short === name ? current?.number : name;
   return (
     <li>
       <span className={styles.name}>
         {current ? (
-          <>
-            <Link to={`/vehicle-kyc-doc/${current.id}`}>
-              <bdi>{named(type.label)}</bdi>
-            </Link>
-            {current.number ? (
-              <bdi className="t3 xs cut" dir="ltr">
-                {current.number}
-              </bdi>
-            ) : null}
-          </>
+          <Link to={`/vehicle-kyc-doc/${current.id}`}>
+            <bdi>{short}</bdi>
+          </Link>
         ) : (
-          <bdi>{named(type.label)}</bdi>
+          <bdi>{short}</bdi>
         )}
+        {under ? (
+          <bdi className="t3 xs cut" dir={under === name ? undefined : 'ltr'} title={under}>
+            {under}
+          </bdi>
+        ) : null}
       </span>
       <span className={styles.track} aria-hidden="true">
         {bar ? (

@@ -29,6 +29,7 @@ export function DriverBanner({ row }: RecordTabProps<typeof driver>) {
     key: `${line.about} ${line.text}`,
     tone: line.colour === 'RED' ? 'bad' : 'due',
     text: said(line.text),
+    note: line.warns ? t('record.onlyWarns') : null,
     step: next && line === step?.line ? null : <Step line={line} state={row.state} wayOf={wayOf} />,
   });
   const { sentence, after, told, others } = answerInWords(data, row, 'drive');

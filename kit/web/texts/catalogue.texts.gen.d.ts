@@ -227,6 +227,7 @@ declare module '#kit/web/texts/texts.ts' {
     'record.cleared.drive': never;
     'record.clearedUntil.run': 'day';
     'record.clearedUntil.drive': 'day';
+    'record.onlyWarns': never;
     'record.blocked': never;
     'record.blockedBecause': 'reason';
     'record.after': 'reason';

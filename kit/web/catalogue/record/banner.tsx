@@ -7,6 +7,8 @@ export interface Reason {
   key: string;
   tone: 'bad' | 'due' | 'info';
   text: ReactNode;
+  /** What else is to be known of it, as that it only warns. */
+  note?: string | null;
   /** What can be done about it. */
   step?: ReactNode;
 }
@@ -113,11 +115,16 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
 export function ReasonLines({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <ul className="reason-lines">
-      {reasons.map(({ key, tone, text, step }) => (
+      {reasons.map(({ key, tone, text, note, step }) => (
         <li key={key}>
           <span className={`st ${tone}`}>
             <bdi>{text}</bdi>
           </span>
+          {note ? (
+            <span className="t2 sm">
+              <bdi>{note}</bdi>
+            </span>
+          ) : null}
           {step}
         </li>
       ))}
