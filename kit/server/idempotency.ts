@@ -70,14 +70,7 @@ export async function findKept(db: Queryable, once: Once): Promise<Kept | undefi
   return { status: first.status, etag: first.etag, body: first.body };
 }
 
-/** Whether somebody has used a key, whatever they asked with it. */
-export async function isKeyUsed(db: Queryable, actorId: string, key: unknown): Promise<boolean> {
-  if (typeof key !== 'string') return false;
-  const used = await db.query('select 1 from idempotency where actor_id = $1 and key = $2', [actorId, key]);
-  return used.length > 0;
-}
-
-/** What the first request with a key was answered, of a key that is known to be used. */
+/** The same of a key that is known to be used. */
 export async function mustFindKept(db: Queryable, once: Once): Promise<Kept> {
   const kept = await findKept(db, once);
   if (!kept) throw stillWorkedOn();

@@ -111,26 +111,6 @@ test('one person has three imports that are not finished, and others have theirs
   await product.product.jobs.runDue();
 });
 
-test('the fourth is refused before its rows are read; what repeats one of the three is answered as that was', async () => {
-  const rows = await io.rowsOf('purpose', `${head}\nUnread,UNREAD,Trips,no,1`);
-  const started: unknown[] = [];
-  const send = (key: string, body: object) =>
-    product.call('POST', '/purpose/import', { token: admin, body, headers: { 'idempotency-key': key } });
-  const body = { ...order, fileName: 'rows.csv', partial: true, rows };
-  for (const key of ['one', 'two', 'three']) started.push((await send(key, body)).json.data.id);
-  // It is no order at all, which nobody has found out.
-  const unread = await send('four', { rows: 'none' });
-  expect([unread.status, unread.json.message]).toEqual([
-    409,
-    '3 of your imports are still being worked on. Wait for one of them to finish',
-  ]);
-  const again = await send('two', body);
-  expect([again.status, again.json.data.id]).toEqual([201, started[1]]);
-  expect((await send('two', { ...body, fileName: 'other.csv' })).status).toBe(422);
-  await product.product.jobs.runDue();
-  expect((await send('four', { rows: 'none' })).status).toBe(400);
-});
-
 test('a dry run writes its trials a hundred rows at a time, and takes each back before the next', async () => {
   const { owner } = product.database;
   // Sequences keep what a transaction that is rolled back did to them.

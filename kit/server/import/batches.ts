@@ -6,7 +6,6 @@ import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { tenantFilter, owned } from '#kit/server/db/tenant-filter.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Call } from '#kit/server/http/call.ts';
-import { isKeyUsed } from '#kit/server/idempotency.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { staged } from './staged.ts';
 
@@ -65,26 +64,18 @@ export interface NewBatch {
   rows: readonly ImportRow[];
 }
 
-/** Imports are done in the background, thousands of rows each: every person has a few that are not finished. */
-export async function refuseTooMany(db: Queryable, actorId: string): Promise<void> {
+/** Whether somebody has as many unfinished imports as a person has: they are done in the background, thousands of rows each. */
+export async function hasTooMany(db: Queryable, actorId: string): Promise<boolean> {
   // Two requests that come together count one after the other.
   await db.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [actorId]);
-  if (await hasTooMany(db, actorId)) throw tooMany();
-}
-
-/** The same before anything of the rows is read, which takes much longer. Whoever repeats what was stored goes on to its answer. */
-export async function refuseTooManyUnread(db: Queryable, actorId: string, key: unknown): Promise<void> {
-  if ((await hasTooMany(db, actorId)) && !(await isKeyUsed(db, actorId, key))) throw tooMany();
-}
-
-async function hasTooMany(db: Queryable, actorId: string): Promise<boolean> {
   const [own] = await db.query<{ unfinished: number }>(
     `select count(*) as unfinished from import_batch where state in ('waiting', 'running') and actor_id = $1`,
     [actorId],
   );
   return (own?.unfinished ?? 0) >= importLimits.unfinished;
 }
-const tooMany = () =>
+/** What whoever has too many is told. */
+export const tooMany = () =>
   refuse.conflict(
     `${importLimits.unfinished} of your imports are still being worked on. Wait for one of them to finish`,
   );
