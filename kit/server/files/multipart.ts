@@ -4,9 +4,9 @@ import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
 import { aadhaarMessage, holdsAadhaar, lastFour } from '#kit/contract/formats/find-aadhaar.ts';
 import { excessOf } from '#kit/server/http/body/excess.ts';
+import { received } from '#kit/server/http/body/received.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import { createBreath } from '#kit/server/turns/breath.ts';
-import { createPace } from '#kit/server/turns/pace.ts';
 import type { FileStore } from './store.ts';
 
 /** A multipart body: scalars by their field's kind, files already received. Unknown parts keep their names for the schema to refuse. */
@@ -14,10 +14,6 @@ export interface MultipartInput {
   values: Record<string, unknown>;
   files: Record<string, FileRef | null>;
 }
-
-/** Files of one account are received no faster than this for long, as they are sent: 128 Mbit/s, of which a line of an office has less. */
-const pace = { bytesPerS: 16 * 1024 * 1024, burst: 4 * 1024 * 1024 };
-const received = createPace(pace.bytesPerS, pace.burst);
 
 /**
  * Reads a multipart create or update. An empty text part under a file field means "remove the stored file"; files that
@@ -49,7 +45,7 @@ export async function readMultipart(
         }
         once(name);
         files[name] = await store.receive({
-          content: received.of<Buffer>(part.file, who.actorId ?? request.ip),
+          content: received<Buffer>(part.file, who.actorId ?? request.bodySender),
           expected: Number(request.headers['content-length']) || undefined,
           name: part.filename ?? '',
           declaredMime: part.mimetype.toLowerCase(),

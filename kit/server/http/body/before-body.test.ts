@@ -78,3 +78,15 @@ test('where no mail server is set up nothing of an email is read, whoever signed
 test('a form to a call that takes none is not read, and needs no room', async () => {
   expect(await announce('/api/v1/login', 'content-type: multipart/form-data; boundary=b')).toMatch(/^HTTP\/1.1 400 /);
 });
+
+test('long bodies of strangers share one pace, however many send them', async () => {
+  const body = Buffer.alloc(10 * 1024 * 1024, 'a');
+  const headers = { 'content-type': 'message/rfc822', 'x-mail-timestamp': now(), 'x-mail-signature': hex };
+  const begun = performance.now();
+  const answers = await Promise.all(
+    [1, 2].map(() => fetch(`${url}/api/v1/mail/inbound`, { method: 'POST', headers, body })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  // Twenty megabytes, less the four that come at once.
+  expect(performance.now() - begun).toBeGreaterThan(900);
+});
