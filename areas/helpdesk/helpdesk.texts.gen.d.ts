@@ -166,6 +166,7 @@ declare module '#kit/web/texts/texts.ts' {
     'acts.assignNobody': never;
     'acts.tooMany': never;
     'acts.resolve': never;
+    'acts.resolveTitle': 'number';
     'acts.status': never;
     'acts.statusTitle': 'number';
     'acts.statusNow': 'status';

@@ -114,7 +114,7 @@ export const web: AreaWeb = {
         label: 'acts.resolve',
         needs: 'view',
         ...ofDesk,
-        isFor: isAtWork,
+        isFor: (row) => row.status === 1 && isAtWork(row),
         dialog: lazyPage(async () => (await import('./acts/status.dialog.tsx')).ResolveTicket),
       },
       {

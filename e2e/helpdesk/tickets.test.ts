@@ -263,3 +263,31 @@ test('beside a long conversation the reply is in reach without scrolling, at its
     }
   }
 });
+
+test('a short conversation has its reply at the foot of the window, and is marked as resolved from its head', async () => {
+  const [agent, client] = [people.operations.page, people.client.page];
+  await client.setViewportSize({ width: 1440, height: 900 });
+  await askWithPhoto(client);
+  const [{ id }] = (await own.sql('select id from help_desk where subject = $1 order by created_at desc limit 1', [
+    subject,
+  ])) as [{ id: string }];
+  await agent.setViewportSize({ width: 1440, height: 900 });
+  await agent.goto(`${own.url}/help-desk/${id}`);
+  const send = agent.getByRole('button', { name: /^Send reply/ });
+  await send.waitFor();
+  await expect.poll(async () => ((await send.boundingBox())?.y ?? 0) > 760).toBe(true);
+  await head(agent).getByRole('button', { name: 'Mark as resolved' }).click();
+  const dialog = agent.getByRole('dialog', { name: /^Mark HD-.* as resolved$/ });
+  await dialog.getByLabel('Message to the customer').fill('It was paid on Friday.');
+  expect(await dialog.getByRole('radio').count()).toBe(0);
+  expect(await axe(agent)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Mark as resolved' }).click();
+  await head(agent).getByText('Resolved', { exact: true }).waitFor();
+  await talk(agent).getByText('It was paid on Friday.').waitFor();
+  expect(await head(agent).getByRole('button', { name: 'Mark as resolved' }).count()).toBe(0);
+  // Nor is it offered where the ticket itself is inactive.
+  await own.sql('update help_desk set request_status = 1, status = 0 where id = $1', [id]);
+  await agent.goto(`${own.url}/help-desk/${id}`);
+  await agent.getByRole('button', { name: /^Actions for/ }).waitFor();
+  expect(await head(agent).getByRole('button', { name: 'Mark as resolved' }).count()).toBe(0);
+});

@@ -16,7 +16,7 @@ export const ResolveTicket = (props: RowDialogProps<typeof helpDesk>) => <SetSta
 
 /**
  * Turns a ticket into what it may become, with words to the customer if there is something to say.
- * @param first what is chosen already.
+ * @param first what it becomes, where that is no question.
  */
 export function SetStatus({ row, onClose, first }: RowDialogProps<typeof helpDesk> & { first?: RequestStatus }) {
   const t = useT();
@@ -33,21 +33,26 @@ export function SetStatus({ row, onClose, first }: RowDialogProps<typeof helpDes
     if (answer instanceof ApiError) await refreshTickets();
   };
   return (
-    <ActionDialog title={t('acts.statusTitle', { number: row.ticketNo })} onClose={onClose}>
+    <ActionDialog
+      title={t(first === undefined ? 'acts.statusTitle' : 'acts.resolveTitle', { number: row.ticketNo })}
+      onClose={onClose}
+    >
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
         <p className="t2">
           <bdi>{t('acts.statusNow', { status: nameOf(from) })}</bdi>
         </p>
         <Refusal submit={action} fields={['requestStatus', 'remark']} />
-        <ChoiceField
-          legend={t('acts.statusTo')}
-          options={choices.map((one) => ({ value: String(one), label: nameOf(one) }))}
-          value={to}
-          onChange={(next) => {
-            setTo(next);
-            setWrong(undefined);
-          }}
-        />
+        {first === undefined ? (
+          <ChoiceField
+            legend={t('acts.statusTo')}
+            options={choices.map((one) => ({ value: String(one), label: nameOf(one) }))}
+            value={to}
+            onChange={(next) => {
+              setTo(next);
+              setWrong(undefined);
+            }}
+          />
+        ) : null}
         {(wrong ?? action.fields['requestStatus']) ? (
           <span className="errm" role="alert">
             <bdi>{wrong ?? action.fields['requestStatus']}</bdi>
@@ -62,7 +67,11 @@ export function SetStatus({ row, onClose, first }: RowDialogProps<typeof helpDes
           error={action.fields['remark']}
           onChange={setRemark}
         />
-        <ActionButtons label={t('acts.statusDo')} submit={action} onCancel={onClose} />
+        <ActionButtons
+          label={t(first === undefined ? 'acts.statusDo' : 'acts.resolve')}
+          submit={action}
+          onCancel={onClose}
+        />
       </ActionForm>
     </ActionDialog>
   );

@@ -71,7 +71,7 @@ function Talk({ row, isStaff }: { row: Ticket; isStaff: boolean }) {
         <TicketHead row={row} />
         <div className="row wrap">
           {acts
-            .filter(({ key }) => ['assign', 'forward', 'request-status'].includes(key))
+            .filter(({ key }) => ['assign', 'forward', 'resolve', 'request-status'].includes(key))
             .map((act) => (
               <button key={act.key} type="button" className="btn d sm" onClick={act.run}>
                 {act.label}
