@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Line } from '#areas/compliance/status/status.contract.ts';
 import type { Reason } from '#kit/web/catalogue/record/banner.tsx';
 import { said, t, useT } from '#kit/web/i18n.ts';
@@ -31,38 +32,52 @@ export const reasonsOf = (lines: readonly Line[], whose: Whose, primary?: Line):
   }));
 
 /** What can be done about a line, for those who may; nothing where there is nothing. */
-export function LineStep({ line, vehicleId, driverId, isButton }: Whose & { line: Line; isButton?: boolean }) {
+function LineStep({ line, ...whose }: Whose & { line: Line }) {
+  return useLineSteps(whose, 'link sm')(line);
+}
+
+/**
+ * Gives what can be done about a line, for those who may; null where there is nothing.
+ * @param tab the tab of the vehicle that is open: nothing leads there.
+ */
+export function useLineSteps(
+  { vehicleId, driverId }: Whose,
+  look: 'btn d' | 'link sm',
+  tab?: string,
+): (line: Line) => ReactNode {
   const t = useT();
   const can = useCan();
-  const look = isButton ? 'btn d' : 'link sm';
-  if (line.of === 'driver')
-    return driverId && can('drivers', 'view') ? (
-      <Link to={`/drivers/${driverId}`} className={look}>
-        {t('vehicles.next.driver')}
+  return (line) => {
+    if (line.of === 'driver')
+      return driverId && can('drivers', 'view') ? (
+        <Link to={`/drivers/${driverId}`} className={look}>
+          {t('vehicles.next.driver')}
+        </Link>
+      ) : null;
+    if (line.about === 'NUMBER')
+      return can('vehicle', 'edit') ? (
+        <Link to={`/vehicle/${vehicleId}/edit`} className={look}>
+          {t('vehicles.next.number')}
+        </Link>
+      ) : null;
+    // Nothing that is uploaded changes what VAHAN says.
+    if (line.about === 'BLACKLIST') return null;
+    if (line.about === 'CHALLAN')
+      return can('challan', 'view') ? (
+        <Link to="/challan" search={{ vehicleId, due: 'PAY' } as never} className={look}>
+          {t('vehicles.next.challans')}
+        </Link>
+      ) : null;
+    if (line.about === 'STATE')
+      return look === 'link sm' ? <span className="t3 sm">{t('vehicles.next.state')}</span> : null;
+    return tab !== 'papers' && can('vehicle-kyc-doc', 'view') ? (
+      <Link
+        to={`/vehicle/${vehicleId}`}
+        search={{ tab: 'papers', ...(isUpload(line) ? { add: line.about } : {}) } as never}
+        className={look}
+      >
+        {t(isUpload(line) && can('vehicle-kyc-doc', 'create') ? 'record.uploadDocument' : 'record.viewDocuments')}
       </Link>
     ) : null;
-  if (line.about === 'NUMBER')
-    return can('vehicle', 'edit') ? (
-      <Link to={`/vehicle/${vehicleId}/edit`} className={look}>
-        {t('vehicles.next.number')}
-      </Link>
-    ) : null;
-  // Nothing that is uploaded changes what VAHAN says.
-  if (line.about === 'BLACKLIST') return null;
-  if (line.about === 'CHALLAN')
-    return can('challan', 'view') ? (
-      <Link to="/challan" search={{ vehicleId, due: 'PAY' } as never} className={look}>
-        {t('vehicles.next.challans')}
-      </Link>
-    ) : null;
-  if (line.about === 'STATE') return <span className="t3 sm">{t('vehicles.next.state')}</span>;
-  return can('vehicle-kyc-doc', 'view') ? (
-    <Link
-      to={`/vehicle/${vehicleId}`}
-      search={{ tab: 'papers', ...(isUpload(line) ? { add: line.about } : {}) } as never}
-      className={look}
-    >
-      {t(isUpload(line) && can('vehicle-kyc-doc', 'create') ? 'record.uploadDocument' : 'record.viewDocuments')}
-    </Link>
-  ) : null;
+  };
 }

@@ -131,9 +131,9 @@ async function loadRoles(db: Queryable, now: Date): Promise<void> {
   }
 }
 
-/** True when the demo's accounts were ever loaded here. */
+/** True when anything of the demo was ever loaded here: accounts whose password is public, roads with limits that are made up. */
 export const hasDemo = async (db: Database): Promise<boolean> =>
-  (await db.query("select 1 from seed_run where name = 'demo'")).length > 0;
+  (await db.query("select 1 from seed_run where name in ('demo', 'demo-roads')")).length > 0;
 
 /** Demo organisations and accounts, whose password is public: for the demo profile only. */
 export async function loadDemo(db: Database, passwords: Passwords, now: Date): Promise<void> {

@@ -91,7 +91,7 @@ export const isWorkedIn = (facts: MenuFacts, key: string, actions: readonly Acti
 
 /**
  * The permitted modules with `isMenu` as their reader's menu has it: what somebody only looks up, and what is a tab of another page, is no
- * entry. What administrators arranged stays as they left it.
+ * entry. Apart from tabs, what administrators arranged stays as they left it.
  */
 export function inMenuOf<M extends Arranged>(
   modules: readonly M[],

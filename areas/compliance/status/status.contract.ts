@@ -66,7 +66,7 @@ export interface Line {
   text: string;
   /** A document of the type is in review: there is nothing to do but wait. */
   waits?: true;
-  /** It has expired or is missing, and its type only warns: it stops nothing. */
+  /** The type of the document only warns: nothing is stopped by it. */
   warns?: true;
 }
 export interface Compliance {
@@ -147,10 +147,10 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   if (day > graceEnd) found.say(worst, code, `${name} expired on ${dayInWords(last)}`, { waits, warns });
   else if (day > last) {
     const words = `${name} expired on ${dayInWords(last)}; grace period until ${dayInWords(graceEnd)}`;
-    found.say('AMBER', code, words, { waits });
+    found.say('AMBER', code, words, { waits, warns });
   } else if (day >= soon) {
     const next = paper.verified.some(({ from, upto }) => from !== null && from > day && (upto === null || upto > last));
-    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`, { waits });
+    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`, { waits, warns });
   }
 }
 

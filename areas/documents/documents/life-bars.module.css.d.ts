@@ -12,5 +12,6 @@ declare const styles: {
   readonly open: string;
   readonly soon: string;
   readonly track: string;
+  readonly under: string;
 };
 export default styles;

@@ -81,21 +81,17 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
   const [name, short] = [named(type.label), shortName(type.label)];
   // What it is called in full; its number, where that says it already.
   const under = short === name ? current?.number : name;
+  const whole = [name, current?.number].filter(Boolean).join(' · ');
   return (
     <li>
       <span className={styles.name}>
         {current ? (
-          <Link to={`/vehicle-kyc-doc/${current.id}`}>
-            <bdi>{short}</bdi>
+          <Link to={`/vehicle-kyc-doc/${current.id}`} title={whole}>
+            <Names short={short} under={under} />
           </Link>
         ) : (
-          <bdi>{short}</bdi>
+          <Names short={short} under={under} />
         )}
-        {under ? (
-          <bdi className="t3 xs cut" dir={under === name ? undefined : 'ltr'} title={under}>
-            {under}
-          </bdi>
-        ) : null}
       </span>
       <span className={styles.track} aria-hidden="true">
         {bar ? (
@@ -135,3 +131,16 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
     </li>
   );
 }
+
+/** What a document is called, and below it more of it: its whole name or its number. */
+const Names = ({ short, under }: { short: string; under: string | null | undefined }) => (
+  <>
+    <bdi>{short}</bdi>
+    {under ? (
+      <>
+        {' '}
+        <bdi className={`${styles.under} xs cut`}>{under}</bdi>
+      </>
+    ) : null}
+  </>
+);

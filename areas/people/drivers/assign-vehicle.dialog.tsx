@@ -6,7 +6,7 @@ import { api } from '#kit/web/api.ts';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import { RecordField } from '#kit/web/catalogue/inputs/record-field.tsx';
 import { ReasonLines } from '#kit/web/catalogue/record/banner.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { said, useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
@@ -49,10 +49,11 @@ export function AssignVehicle({ row, onClose }: { row: RowOf<typeof driver>; onC
             <>
               <span className={`st ${verdict.tone}`}>{verdict.label}</span>
               <ReasonLines
-                reasons={data.lines.map(({ of, about, text, colour }) => ({
+                reasons={data.lines.map(({ of, about, text, colour, warns }) => ({
                   key: `${of} ${about} ${text}`,
                   tone: colour === 'RED' ? 'bad' : 'due',
-                  text,
+                  text: said(text),
+                  note: warns ? t('record.onlyWarns') : null,
                 }))}
               />
             </>

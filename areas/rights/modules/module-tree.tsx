@@ -4,7 +4,7 @@ import { type CSSProperties, useRef, useState } from 'react';
 import { iconOf } from '#kit/web/icons.ts';
 import { said, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
-import { tabOf } from '#kit/web/shell/menu/page-places.ts';
+import { staffTabOf } from '#kit/web/shell/menu/page-places.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { MoveButtons } from '#kit/web/ui/move-buttons.tsx';
 import { usePointerDrag } from '#kit/web/ui/use-pointer-drag.ts';
@@ -123,10 +123,10 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
   );
 }
 
-/** Of a module whose page is a tab of another one in the menu of staff: which that is. */
+/** Of a module whose page is always a tab of another one for staff: which that is. */
 function TabOf({ row, all }: { row: ModuleRow; all: readonly ModuleRow[] }) {
   const t = useT();
-  const key = tabOf(row.key, false);
+  const key = staffTabOf(row.key);
   const page = all.find((one) => one.key === key && one.status === 1 && one.isMenu);
   return page ? <span className="tag">{t('modules.tabOf', { title: said(page.name) })}</span> : null;
 }

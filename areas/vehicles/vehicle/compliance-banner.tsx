@@ -7,7 +7,7 @@ import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { GiveDriver } from '../assignments/assign-driver.dialog.tsx';
-import { LineStep, reasonsOf } from '../compliance-lines.tsx';
+import { reasonsOf, useLineSteps } from '../compliance-lines.tsx';
 import { useCompliance, type VehicleDetails } from '../vehicles.queries.ts';
 import { type NextStep, nextStep } from './next-step.rules.ts';
 import type { Colour, vehicle } from './vehicle.contract.ts';
@@ -27,16 +27,19 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
   const primary = step ? buttonOf(step) : null;
   const { sentence, after, told, others } = answerInWords(data, row, 'run');
   const whose = { vehicleId: row.id, driverId: data?.driver?.id };
-  // Where nothing is to be done at once, the first line leads to what it is about.
-  const first = [told, others?.[0]].find((line) => line && line.about !== 'STATE');
-  const next = primary ?? (first ? <LineStep {...whose} line={first} isButton /> : null);
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const stepOf = useLineSteps(whose, 'btn d', tab);
+  const linkOf = useLineSteps(whose, 'link sm', tab);
+  // Where nothing is to be done at once, the first line that leads somewhere does so.
+  const first = primary ? undefined : [told, ...(others ?? [])].find((line) => line && stepOf(line));
+  const next = primary ?? (first ? stepOf(first) : null);
   const answered = primary ? step?.line : first;
   return (
     <RecordBanner
       title={t('vehicles.mayItRun')}
       tone={tones[colour]}
       answer={<bdi>{sentence}</bdi>}
-      under={told && told !== answered ? <LineStep {...whose} line={told} /> : after}
+      under={told && told !== answered ? linkOf(told) : after}
       reasons={others && reasonsOf(others, whose, answered)}
       firstReason={colour === 'RED' ? null : row.verdictLine}
       next={next}

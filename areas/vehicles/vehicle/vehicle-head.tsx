@@ -20,7 +20,7 @@ export function VehicleHead({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>
     <p className={styles.what}>
       <span className={styles.named}>
         <bdi className={styles.model}>{model}</bdi>
-        {state ? <span className={`st ${state.tone} sm`}>{state.label}</span> : null}
+        {state ? <bdi className={`st ${state.tone} sm`}>{state.label}</bdi> : null}
       </span>
       <bdi className="t2 sm">
         {facts.join(' · ')}

@@ -56,6 +56,9 @@ export function usePermitted(): PermittedModule[] {
 export const tabOf = (key: string, isClient: boolean): string | undefined =>
   (isClient ? facts.clientTabOf : facts.staffTabOf)[key] ?? facts.tabOf[key];
 
+/** The module beside whose page another is always a tab for staff, however their menu is arranged. */
+export const staffTabOf = (key: string): string | undefined => facts.staffTabOf[key];
+
 /** The modules beside whose pages one may be a tab, for whoever it is. */
 export const placesOf = (key: string): string[] =>
   [facts.clientTabOf[key], facts.staffTabOf[key], facts.tabOf[key]].filter((one) => one !== undefined);
