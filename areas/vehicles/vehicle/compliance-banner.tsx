@@ -31,7 +31,9 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
   const stepOf = useLineSteps(whose, 'btn d', tab);
   const linkOf = useLineSteps(whose, 'link sm', tab);
   // Where nothing is to be done at once, the first line that leads somewhere does so.
-  const first = primary ? undefined : [told, ...(others ?? [])].find((line) => line && stepOf(line));
+  const first = primary
+    ? undefined
+    : [told, ...(others ?? [])].find((line) => line !== undefined && stepOf(line) !== null);
   const next = primary ?? (first ? stepOf(first) : null);
   const answered = primary ? step?.line : first;
   return (
