@@ -20,9 +20,14 @@ test('no screen but the live map loads what draws vehicles, and no screen withou
   const reading: Promise<unknown>[] = [];
   page.on('response', (answer) => {
     if (!/\.js(\?|$)/.test(answer.url())) return;
-    const read = answer.text().then((text) => {
-      for (const [library, word] of Object.entries(words)) if (text.includes(word)) loaded.add(library);
-    });
+    // The browser keeps no answer for long once it has the script: what it gave up is asked for again.
+    const again = async () => (await fetch(answer.url())).text();
+    const read = answer
+      .text()
+      .catch(again)
+      .then((text) => {
+        for (const [library, word] of Object.entries(words)) if (text.includes(word)) loaded.add(library);
+      });
     reading.push(read.catch(() => undefined));
   });
   const libraries = async () => {
