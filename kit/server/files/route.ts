@@ -7,7 +7,7 @@ import { begun, Pieces } from '#kit/server/http/clients/pieces.ts';
 import { addRoute, callerOf } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import { createPace } from '#kit/server/turns/pace.ts';
+import { createPace, paceOfOne } from '#kit/server/turns/pace.ts';
 import { createTurns } from '#kit/server/turns/turns.ts';
 import type { FileOwner } from './file-rows.ts';
 import type { FileStore, StoredFile } from './store.ts';
@@ -16,8 +16,6 @@ import type { Thumbnails } from './thumbnails.ts';
 /** Files from this size on, which take a while to fetch, that one account fetches at a time; and all of them together. */
 const fetches = { fromBytes: 256 * 1024, atOnce: 256, ofOne: 16, waitMs: 4_000 };
 
-/** One account fetches long files no faster than this for long: 128 Mbit/s, of which a line of an office has less. */
-const pace = { bytesPerS: 16 * 1024 * 1024, burst: 4 * 1024 * 1024 };
 /** Long files that are read to see that no byte was changed, of one account and of all. */
 const checks = { atOnce: 4, ofOne: 1 };
 
@@ -45,7 +43,7 @@ export function addFileRoute(
   };
   const fetching = createTurns(fetches.atOnce, fetches.ofOne);
   const checking = createTurns(checks.atOnce, checks.ofOne);
-  const paced = createPace(pace.bytesPerS, pace.burst);
+  const paced = createPace(paceOfOne.bytesPerS, paceOfOne.burst);
   /** Waits for a turn at fetching a long file, which ends with the answer: whoever does not read keeps nobody else from it. */
   const takeTurn = async ({ request, reply }: Call) => {
     const { account } = callerOf(request);

@@ -64,7 +64,10 @@ export interface NewBatch {
   rows: readonly ImportRow[];
 }
 
-/** Whether somebody has as many unfinished imports as a person has: they are done in the background, thousands of rows each. */
+/**
+ * Whether somebody has as many unfinished imports as a person has: they are done in the background, thousands of rows each. For the
+ * transaction that begins one; another of theirs waits here for its end.
+ */
 export async function hasTooMany(db: Queryable, actorId: string): Promise<boolean> {
   // Two requests that come together count one after the other.
   await db.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [actorId]);

@@ -15,6 +15,9 @@ interface Times {
 }
 const realTimes: Times = { now: () => performance.now(), sleep };
 
+/** How fast one account sends and fetches for long: 128 Mbit/s, of which a line of an office has less. */
+export const paceOfOne = { bytesPerS: 16 * 1024 * 1024, burst: 4 * 1024 * 1024 };
+
 /** Shorter waits would be over too late to be worth a timer. */
 const leastWaitMs = 4;
 /** People whose time is over are forgotten when there are more than these. */

@@ -1,7 +1,6 @@
-import { createPace } from '#kit/server/turns/pace.ts';
+import { createPace, paceOfOne } from '#kit/server/turns/pace.ts';
 
-/** 128 Mbit/s, of which a line of an office has less. */
-const pace = createPace(16 * 1024 * 1024, 4 * 1024 * 1024);
+const pace = createPace(paceOfOne.bytesPerS, paceOfOne.burst);
 
 /**
  * The pieces of a long body, received no faster than files are sent, however fast they come: who sends as fast as the machine can take
