@@ -1,14 +1,13 @@
 import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
 import { errorsAgainst, errorsIn, wordsIn } from '#kit/contract/words/close-words.ts';
 import { listTable } from '#kit/server/catalogue/read/list-table.ts';
 import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
-import type { ListKit } from '#kit/server/catalogue/read/search-sql.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
-import { type FoundTitle, perCatalogue, ranks, shownTerms } from './search-sql.ts';
+import { type FoundTitle, perCatalogue, ranks } from './found-title.ts';
+import { shownTerms } from './search-sql.ts';
+import { type AlikeTitle, mostHeld, soundingInMemory, soundsOf } from './small-titles.ts';
 
-/** So many names that sound like it are held against what was typed, of each catalogue. */
-const mostHeld = 300;
 /** And so many are shown in all: a list of names that nobody looked for helps nobody. */
 const mostAlike = 10;
 const mostWords = 4;
@@ -20,7 +19,7 @@ const isHindi = (text: string): boolean => /\p{Script=Devanagari}/u.test(text);
  * caller may see, as everything that is searched.
  */
 export async function alikeTo(
-  kit: ListKit,
+  kit: CatalogueKit,
   definitions: readonly AnyCatalogue[],
   scope: Scope,
   q: string,
@@ -49,8 +48,6 @@ export async function alikeTo(
   return [...close, ...near.filter(({ id }) => !known.has(id))].slice(0, mostAlike);
 }
 
-const soundsOf = ({ fields }: AnyCatalogue): string | undefined =>
-  Object.entries<AnyField>(fields).find(([, field]) => field.sounds)?.[0];
 const hasSounds = (definition: AnyCatalogue): boolean => soundsOf(definition) !== undefined;
 
 /** What sounds the same may be written quite differently, as Chowdhury and Chaudhari are. */
@@ -69,12 +66,31 @@ async function keysOf(words: readonly string[], db: Queryable): Promise<string[]
 }
 
 async function soundingLike(
-  { registry }: ListKit,
+  kit: CatalogueKit,
   definitions: readonly AnyCatalogue[],
   scope: Scope,
   keys: readonly (readonly string[])[],
   db: Queryable,
 ): Promise<FoundTitle[]> {
+  const { found, others } = await soundingInMemory(kit, definitions, scope.client === true, keys, db);
+  if (others.length > 0) found.push(...(await soundingInTables(kit, others, scope, keys, db)));
+  return found
+    .toSorted(
+      (a, b) =>
+        b.status - a.status ||
+        a.title.length - b.title.length ||
+        (`${a.title} ${a.id}` < `${b.title} ${b.id}` ? -1 : 1),
+    )
+    .map(({ status: _, ...row }) => row);
+}
+
+async function soundingInTables(
+  { registry }: CatalogueKit,
+  definitions: readonly AnyCatalogue[],
+  scope: Scope,
+  keys: readonly (readonly string[])[],
+  db: Queryable,
+): Promise<AlikeTitle[]> {
   const params: Param[] = keys.map((one) => [...one]);
   const all = definitions.map((definition) => {
     const name = `t.${columnOf(soundsOf(definition) ?? '')}`;
@@ -82,8 +98,7 @@ async function soundingLike(
     return `(select t.id, '${definition.path}' as module, ${titleSql(registry, definition, 't')} as title, ${ranks.alike} as rank, t.status
       from ${listTable(definition, scope)} t where ${shownTerms(definition, 'search-alike', scope, params)} and ${sounds} limit ${mostHeld})`;
   });
-  const text = `select id, module, title, rank from (${all.join(' union all ')}) f order by status desc, length(title), title, id`;
-  return db.query<FoundTitle>({ text, replan: true }, params);
+  return db.query<AlikeTitle>({ text: all.join(' union all '), replan: true }, params);
 }
 
 /** What has the words themselves is no likeness: names in Hindi are found by their sounds alone, see isIndexed. */

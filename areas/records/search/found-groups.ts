@@ -1,4 +1,4 @@
-import { type FoundTitle, perCatalogue, ranks } from './search-sql.ts';
+import { type FoundTitle, perCatalogue, ranks } from './found-title.ts';
 
 /** So many records are answered, unless those of many catalogues fit; then so many of each. */
 const [atMost, ofEachOfMany] = [30, 3];

@@ -8,7 +8,7 @@ import { hashOf, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { FoundMatch } from '../records.contract.ts';
-import { type FoundTitle, ranks } from './search-sql.ts';
+import { type FoundTitle, ranks } from './found-title.ts';
 
 const readsOf = new WeakMap<CatalogueKit, (definition: AnyCatalogue) => ReturnType<typeof catalogueReads>>();
 const schemaOf = oncePer((field: AnyField) => fieldSchema(field));

@@ -4,87 +4,77 @@ import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql
 import { listTable } from '#kit/server/catalogue/read/list-table.ts';
 import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
 import { exactTerms, type ListKit, wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
-import { hasText } from '#kit/server/catalogue/read/text-search.ts';
+import { hasText, type Sought, soughtIn } from '#kit/server/catalogue/read/text-search.ts';
 import { containing } from '#kit/server/db/containing.ts';
-import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
-import { foundBy, isIndexed, type Named, namedKey, titlesOf } from './search-names.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { bareOf, type FoundTitle, isAcrossWords, officeOf, perCatalogue, ranks } from './found-title.ts';
+import { foundBy, idsIn, isIndexed, type Named, namedKey, titlesOf } from './search-names.ts';
 
-/** Of a catalogue so many are shown; one more is read, to tell whether there are more. */
-export const perCatalogue = 5;
 /** So many records of a catalogue with the words are looked at for the best few. */
 const mostRanked = 1_000;
-
-/** A record that was found, and how well it fits: see ranks. */
-export interface FoundTitle {
-  id: string;
-  module: string;
-  title: string;
-  rank: number;
-  /** Of what is no record: its address. */
-  to?: string;
-}
-
-/** How well a record fits, the best first. */
-export const ranks = { exact: 0, begins: 1, words: 2, inside: 3, elsewhere: 4, alike: 5 } as const;
-
-/** What is searched for without spaces, dots, slashes and hyphens: codes and plates are found however they are written. */
-export const bareOf = (q: string): string => q.replaceAll(/[\s./-]/g, '');
-
-/**
- * Whether what is searched for may lie across the words of a title, as MH12AB does in MH 12 AB 1234. Two or three letters would be found
- * between words that have nothing to do with them: ab in Tata Bolt.
- */
-export const isAcrossWords = (q: string): boolean => {
-  const bare = bareOf(q);
-  return bare !== '' && (bare.length > 3 || /\d/.test(bare) || bare !== q.trim());
-};
 
 /**
  * The search over everything: the best few records of each catalogue, by their titles and, of those of organisations, by what their lists
  * are searched by. An exact title comes first, then one that begins with what is searched for, one that has all its words, the record's number
  * among them, one that has them inside of others, and what has them elsewhere; active ones before others, and of the last the latest first.
- * Records are found by indexes alone where there may be millions, and their titles are put together for those that were found.
+ * Records are found by indexes alone where there may be millions, and their titles are put together for those that were found: most words are in
+ * few catalogues, and PostgreSQL would plan the titles of all others in vain, which takes longer than to search.
  * @param named the records that the words name, see namesIn.
  */
-export function searchStatement(
+export async function searchRecords(
   kit: ListKit,
   definitions: readonly AnyCatalogue[],
   scope: Scope,
   q: string,
   named: Named,
-): { statement: Statement; params: Param[] } {
+  db: Queryable,
+): Promise<FoundTitle[]> {
+  const params: Param[] = [];
+  const sought = soughtIn((value) => `$${params.push(value)}`);
+  const asked: Asked = { kit, scope, params, sought, q, bare: bareOf(q), words: wordsOf(q), named, bound: new Map() };
+  const looked = definitions.flatMap((definition) => {
+    const ids = idsOf(asked, definition);
+    return ids === undefined ? [] : [{ definition, ids }];
+  });
+  if (looked.length === 0) return [];
+  const text = `select ${looked.map(({ ids }) => `array(${ids})`).join(', ')}`;
+  const [row = []] = await db.text({ text, replan: true }, params);
+  const found = looked.flatMap(({ definition }, at) => {
+    const ids = idsIn(row[at]);
+    return ids.length === 0 ? [] : [{ definition, ids }];
+  });
+  return found.length === 0 ? [] : bestOf(kit, found, scope, q, db);
+}
+
+/** The best few of the records that were found of each catalogue, with their titles. */
+async function bestOf(
+  kit: ListKit,
+  found: readonly { definition: AnyCatalogue; ids: readonly string[] }[],
+  scope: Scope,
+  q: string,
+  db: Queryable,
+): Promise<FoundTitle[]> {
   const bare = bareOf(q);
-  // An office's title begins with its code.
-  const params: Param[] = [containing(bare), `${escaped(bare)}%`, escaped(officeOf(q) ?? bare), escaped(bare)];
-  const words = wordsOf(q).map((text) => ({
-    text,
-    pattern: `$${params.push(containing(text))}`,
-    whole: `$${params.push(`% ${escaped(text)} %`)}`,
-  }));
-  const asked: Asked = { kit, scope, params, q, bare, words, named, bound: new Map() };
+  const params: Param[] = [];
+  const bind = (value: Param) => `$${params.push(value)}`;
+  const [exact, begins] = [bind(escaped(bare)), bind(`${escaped(bare)}%`)];
+  const words = wordsOf(q).map((text) => ({ pattern: bind(containing(text)), whole: bind(`% ${escaped(text)} %`) }));
   const wholeWords = words
     .map(({ whole }) => `(' ' || n.said || ' ' ilike ${whole} or ' ' || ${parted} || ' ' ilike ${whole})`)
     .join(' and ');
-  const across = isAcrossWords(q) ? `${squeezed} ilike $1 or ` : '';
+  const across = isAcrossWords(q) ? `${squeezed} ilike ${bind(containing(bare))} or ` : '';
   const inTitle = `${across}${words.map(({ pattern }) => `n.title ilike ${pattern}`).join(' and ')}`;
-  const all = definitions.flatMap((definition) => {
-    const found = idsOf(asked, definition);
-    if (!found) return [];
-    return `(select n.id, '${definition.path}' as module, n.title, n.rank from (
-      select n.*, case when ${squeezed} ilike $4 then ${ranks.exact} when ${squeezed} ilike $2 then ${ranks.begins}
+  const all = found.map(
+    ({ definition, ids }) => `(select n.id, '${definition.path}' as module, n.title, n.rank from (
+      select n.*, case when ${squeezed} ilike ${exact} then ${ranks.exact} when ${squeezed} ilike ${begins} then ${ranks.begins}
         when ${wholeWords} then ${ranks.words} when ${inTitle} then ${ranks.inside} else ${ranks.elsewhere} end as rank
       from (select s.*, concat_ws(' ', s.title, s.number) as said from (
         select t.id, ${titleSql(kit.registry, definition, 't')} as title, ${numberSql(definition)} as number, t.status, t.created_at
-        from ${listTable(definition, scope)} t where t.id = any(array(${found}))) s) n) n
+        from ${listTable(definition, scope)} t where t.id = any(${bind([...ids])}::uuid[])) s) n) n
       order by n.rank, n.status desc, case when n.rank < ${ranks.elsewhere} then length(n.title) end, case when n.rank < ${ranks.elsewhere} then n.title end,
-        n.created_at desc, n.id limit ${perCatalogue + 1})`;
-  });
-  // Of every pattern something must be compared, or it has no type.
-  const bound = ['$1', '$2', '$3', '$4', ...words.flatMap(({ pattern, whole }) => [pattern, whole])];
-  const none = `select null::uuid as id, null::text as module, null::text as title, null::integer as rank where false`;
-  const text = `select id, module, title, rank from (${[none, ...all].join(' union all ')}) f
-    where ${bound.map((one) => `${one}::text is not null`).join(' and ')}`;
-  return { statement: { text, replan: true }, params };
+        n.created_at desc, n.id limit ${perCatalogue + 1})`,
+  );
+  return db.query<FoundTitle>({ text: all.join(' union all '), replan: true }, params);
 }
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
@@ -100,9 +90,10 @@ interface Asked {
   kit: ListKit;
   scope: Scope;
   params: Param[];
+  sought: Sought;
   q: string;
   bare: string;
-  words: readonly { text: string; pattern: string }[];
+  words: readonly string[];
   named: Named;
   /** Parameters of `named` that are bound already. */
   bound: Map<string, string>;
@@ -147,11 +138,16 @@ function idsOf(asked: Asked, definition: AnyCatalogue): string | undefined {
 function lookedThrough(asked: Asked, definition: AnyCatalogue): string[] {
   const titles = titlesOf(definition);
   // Of those that are small enough to be read whole, the titles are remembered: see small-titles.ts.
-  if (![asked.bare, ...asked.words.map(({ text }) => text)].some(isIndexed)) return [];
+  if (![asked.bare, ...asked.words].some(isIndexed)) return [];
+  const { bare, params, sought } = asked;
+  // An office's title begins with its code.
+  const office = () => `$${params.push(`${escaped(officeOf(asked.q) ?? bare)}%`)}`;
   const codes = titles.flatMap(([name, field]) =>
-    field.kind === 'text' ? [`t.${columnOf(name)} ilike $1`, `t.${columnOf(name)} ilike $3`] : [],
+    field.kind === 'text'
+      ? [`t.${columnOf(name)} ilike ${sought.like(bare)}`, `t.${columnOf(name)} ilike ${office()}`]
+      : [],
   );
-  const all = allWords(asked, titles, ([name], { pattern }) => `t.${columnOf(name)}::text ilike ${pattern}`);
+  const all = allWords(asked, titles, ([name], word) => `t.${columnOf(name)}::text ilike ${sought.like(word)}`);
   const conditions = [...codes, ...(all ? [all] : [])];
   return conditions.length > 0 ? [conditions.join(' or ')] : [];
 }
@@ -160,7 +156,7 @@ function lookedThrough(asked: Asked, definition: AnyCatalogue): string[] {
 function byIndex(asked: Asked, definition: AnyCatalogue): string[] {
   const { kit, scope, params, q, bare, words } = asked;
   // One word that an index finds is enough: the others are looked for in what has it.
-  const isAny = words.some(({ text }) => isIndexed(text));
+  const isAny = words.some(isIndexed);
   const searchable = ([, field]: [string, AnyField]) => isAny || field.kind !== 'text' || field.search === 'words';
   const titles = titlesOf(definition).filter(searchable);
   const fields = foundBy(definition).filter(searchable);
@@ -176,7 +172,7 @@ function byIndex(asked: Asked, definition: AnyCatalogue): string[] {
   if (isIndexed(bare))
     for (const [name, field] of fields) {
       if (field.kind === 'text' && field.compact && definition.title.includes(name))
-        inTitle.push(`t.${columnOf(name)} ilike $1`);
+        inTitle.push(`t.${columnOf(name)} ilike ${asked.sought.like(bare)}`);
       else if (field.kind === 'ref') elsewhere.push(...refersTo(asked, name, field.to, bare));
     }
   return [inTitle, elsewhere].flatMap((some) => (some.length > 0 ? [some.join(' or ')] : []));
@@ -187,15 +183,15 @@ function allWords(
   asked: Asked,
   fields: readonly [string, AnyField][],
   /** Of what is neither a text nor a name. */
-  ofOthers?: (field: [string, AnyField], word: Asked['words'][number]) => string,
+  ofOthers?: (field: [string, AnyField], word: string) => string,
 ): string | undefined {
-  const has = ([, field]: [string, AnyField], text: string) =>
+  const has = ([, field]: [string, AnyField], word: string) =>
     field.kind === 'text' ||
-    (field.kind === 'ref' ? (asked.named.get(namedKey(field.to, text)) ?? []).length > 0 : ofOthers !== undefined);
-  if (!asked.words.every(({ text }) => fields.some((one) => has(one, text)))) return undefined;
+    (field.kind === 'ref' ? (asked.named.get(namedKey(field.to, word)) ?? []).length > 0 : ofOthers !== undefined);
+  if (!asked.words.every((word) => fields.some((one) => has(one, word)))) return undefined;
   const terms = asked.words.map((word) =>
     fields
-      .filter((one) => has(one, word.text))
+      .filter((one) => has(one, word))
       .flatMap((one) => hasWord(asked, one, word) ?? ofOthers?.(one, word) ?? [])
       .join(' or '),
   );
@@ -203,21 +199,9 @@ function allWords(
 }
 
 /** Conditions under which a field has a word: by itself, or by the record that it names. Undefined: it is neither. */
-function hasWord(
-  asked: Asked,
-  [name, field]: [string, AnyField],
-  { text, pattern }: Asked['words'][number],
-): string[] | undefined {
-  if (field.kind === 'text')
-    return [
-      hasText(`t.${columnOf(name)}`, field, text, {
-        like: () => pattern,
-        is: (word) => `$${asked.params.push(word)}`,
-        start: (word) => `$${asked.params.push(word)}`,
-        among: (names) => `$${asked.params.push([...names])}`,
-      }),
-    ];
-  return field.kind === 'ref' ? refersTo(asked, name, field.to, text) : undefined;
+function hasWord(asked: Asked, [name, field]: [string, AnyField], word: string): string[] | undefined {
+  if (field.kind === 'text') return [hasText(`t.${columnOf(name)}`, field, word, asked.sought)];
+  return field.kind === 'ref' ? refersTo(asked, name, field.to, word) : undefined;
 }
 
 /** The condition under which a row refers to a record that a word names. */
@@ -229,7 +213,3 @@ function refersTo({ named, bound, params }: Asked, name: string, path: string, w
   bound.set(key, param);
   return [`t.${columnOf(name)} = any(${param}::uuid[])`];
 }
-
-/** The office that a whole registration number names: 'MH 12 AB 1234' gives 'MH12'. */
-export const officeOf = (text: string): string | undefined =>
-  /^([A-Z]{2}\d{1,2})[A-Z]{1,3}\d{1,4}$/.exec(bareOf(text.toUpperCase()))?.[1];

@@ -17,7 +17,8 @@ import { alikeTo } from './alike.ts';
 import { grouped } from './found-groups.ts';
 import { fromMemory } from './small-titles.ts';
 import { namesIn } from './search-names.ts';
-import { bareOf, type FoundTitle, perCatalogue, ranks, searchStatement } from './search-sql.ts';
+import { bareOf, type FoundTitle, perCatalogue, ranks } from './found-title.ts';
+import { searchRecords } from './search-sql.ts';
 
 /** Where fewer records have the words, and none is called so, names that sound like them are looked for as well. */
 const enough = 5;
@@ -107,8 +108,7 @@ async function recordsFound(
   // Signs alone are in no name, and leave nothing out.
   if (others.length === 0 || !/[\p{L}\p{N}]/u.test(q)) return small;
   const named = await namesIn(kit, others, scope, q, bareOf(q), db);
-  const { statement, params } = searchStatement(kit, others, scope, q, named);
-  return [...small, ...(await db.query<FoundTitle>(statement, params))];
+  return [...small, ...(await searchRecords(kit, others, scope, q, named, db))];
 }
 
 /** Records of a catalogue whose names have what was typed, where it means these and not many. */
