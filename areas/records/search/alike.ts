@@ -81,7 +81,7 @@ async function soundingLike(
         a.title.length - b.title.length ||
         (`${a.title} ${a.id}` < `${b.title} ${b.id}` ? -1 : 1),
     )
-    .map(({ status: _, ...row }) => row);
+    .map(({ id, module, title, rank }) => ({ id, module, title, rank }));
 }
 
 async function soundingInTables(

@@ -191,6 +191,7 @@ test('records of everybody are found by what they are called now', async () => {
   expect(await alike('Quible Moters')).toEqual(['Quibble Motors']);
   await product.call('DELETE', `/vehicle-brand/${made.json.data.id}`, { token: fleet.admin });
   expect(await named('quibble')).toEqual([]);
+  expect(await alike('Quible Moters')).toEqual([]);
 });
 
 test('of everything that is looked through in records of organisations there is an index', async () => {

@@ -7,6 +7,7 @@ import { tenantFilter, owned } from '#kit/server/db/tenant-filter.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { createBreath } from '#kit/server/turns/breath.ts';
 import { staged } from './staged.ts';
 
 const batchColumns = `id, module, file_name as "fileName", mode, partial, state, total, created + updated + same + failed as done, created,
@@ -116,11 +117,13 @@ export async function addBatch(
       writer.onBehalfOfName ?? null,
     ],
   );
+  const breathe = createBreath();
   for (let from = 0; from < rows.length; from += storedRows) {
-    const some = rows.slice(from, from + storedRows).map(({ line, cells }) => ({
-      line,
-      cells: staged(kit.sealed, definition, 'cells', { batchId: id, line }, cells),
-    }));
+    const some: { line: number; cells: unknown }[] = [];
+    for (const { line, cells } of rows.slice(from, from + storedRows)) {
+      await breathe();
+      some.push({ line, cells: staged(kit.sealed, definition, 'cells', { batchId: id, line }, cells) });
+    }
     await db.query(
       `insert into import_row (batch_id, line, cells) select $1, r.line, r.cells from jsonb_to_recordset($2::jsonb) as r (line integer, cells jsonb)`,
       [id, JSON.stringify(some)],

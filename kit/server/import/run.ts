@@ -10,6 +10,7 @@ import { versionTag } from '#kit/server/catalogue/write/write-checks.ts';
 import { narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
+import { createBreath } from '#kit/server/turns/breath.ts';
 import { planRows, type ReadyRow } from './plan.ts';
 import { fromStaged, staged } from './staged.ts';
 
@@ -141,7 +142,11 @@ export async function importChunk(
   const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
   const outcomes: Outcome[] = [];
   const made = await createAtOnce(db, parts, scope, writer, planned);
-  for (const row of planned) outcomes.push(made.get(row.line) ?? (await writeRow(db, parts, scope, writer, row)));
+  const breathe = createBreath();
+  for (const row of planned) {
+    await breathe();
+    outcomes.push(made.get(row.line) ?? (await writeRow(db, parts, scope, writer, row)));
+  }
   await db.query(
     `update import_row r set action = o.action, messages = o.messages, record_id = o.record_id, version = o.version, before = o.before
      from jsonb_to_recordset($2::jsonb) as o (line integer, action text, messages jsonb, record_id uuid, version integer, before jsonb)
@@ -165,8 +170,8 @@ export async function importChunk(
   return { left: rows.length === most, failed: outcomes.filter((one) => one.action === 'error') };
 }
 
-/** Rows written with one statement. */
-const atOnce = 200;
+/** Rows written with one statement: to make ready more would hold the event loop for longer than a piece of long work may. */
+const atOnce = 50;
 
 /** Makes the new records of a chunk many at a time; what fails that way is left for one by one. */
 export async function createAtOnce(
@@ -178,8 +183,10 @@ export async function createAtOnce(
 ): Promise<Map<number, Outcome>> {
   const made = new Map<number, Outcome>();
   const rows = planned.filter((row) => row.action === 'create' && row.status !== 0);
+  const breathe = createBreath();
   for (let from = 0; from < rows.length; from += atOnce) {
     const some = rows.slice(from, from + atOnce);
+    await breathe();
     await db.query('savepoint many_rows');
     try {
       const inputs = some.map((row): Input => ({ values: { ...row.values }, files: {} }));

@@ -6,6 +6,7 @@ import { memoryOf, processorMsOf } from './memory.ts';
 import { putBehind } from '#kit/server/turns/priority.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { createLine } from '../turns/line.ts';
+import { processTurns } from '../turns/rooms.ts';
 
 /**
  * Work that was ended from outside, or that ended its process. 'late' is no fault of the work: the machine had no time for it.
@@ -75,7 +76,7 @@ export function createIsolated<Input, Result>(
   usual: IsolatedLimits,
   options: { full: () => Error; addons?: boolean },
 ): Isolated<Input, Result> {
-  const inTurn = createLine({ mostWaiting: usual.mostWaiting, full: options.full });
+  const inTurn = createLine({ mostWaiting: usual.mostWaiting, full: options.full, first: processTurns });
   const figures = { peakBytes: 0, started: 0 };
   let child: ChildProcess | undefined;
   let isReady = false;

@@ -4,7 +4,7 @@ import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, openDatabase, type PoolFigures } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
-import { type Caller, createTurns, type Turns } from './turns.ts';
+import { type Caller, createActivity, createTurns, type Turns } from './turns.ts';
 
 /** Connections for calls that are answered at once, and how many of them one tenant may have: by itself, and while others work. */
 const quick = { connections: 8, perTenant: 6, amongOthers: 3, waitMs: 2_500 };
@@ -33,6 +33,18 @@ interface Doing {
   hasTurn: boolean;
 }
 const doing = new AsyncLocalStorage<Doing>();
+/** Who is at work: who asks for what is answered at once. */
+const atWork = createActivity();
+
+/**
+ * Turns at processes that work on files, of all kinds together: each takes a processor, and a tenant that sends pictures, documents and
+ * workbooks at once would have one for each. While others are at work it has one at a time. Of one kind one goes on at a time anyway.
+ */
+export const processTurns = createTurns(Number.POSITIVE_INFINITY, 3, 1, {
+  note: () => undefined,
+  areOthers: atWork.areOthers,
+});
+
 /** What the product does by itself. */
 const product: Caller = { tenant: '', account: '' };
 
@@ -84,7 +96,7 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
   const rooms = {
     quick: {
       db: openDatabase(config, { log, trace, connections: quick.connections }),
-      turns: createTurns(quick.connections, quick.perTenant, quick.amongOthers),
+      turns: createTurns(quick.connections, quick.perTenant, quick.amongOthers, atWork),
     },
     long: {
       db: openDatabase(config, { log, trace, connections: long.connections, readers: 1, behind: true }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Caller, createTurns, type Turns } from './turns.ts';
+import { type Caller, createActivity, createTurns, type Turns } from './turns.ts';
 
 const caller = (tenant: string, account = 'one'): Caller => ({ tenant, account });
 /** Takes turns in an order, and notes under which name each comes. */
@@ -71,7 +71,14 @@ test('a turn ends once, and the line is empty at the end', async () => {
 
 test('a tenant that is alone takes what it may, and a smaller part while another is at work as well', async () => {
   let now = 0;
-  const { came, take, end } = taker(createTurns(8, 6, 2, () => now));
+  const { came, take, end } = taker(
+    createTurns(
+      8,
+      6,
+      2,
+      createActivity(() => now),
+    ),
+  );
   for (let at = 1; at <= 8; at += 1) take(caller('much'), `much ${at}`);
   expect(came).toHaveLength(6);
   take(caller('other'), 'other 1');

@@ -23,8 +23,31 @@ export interface Turns {
   readonly limits: { atOnce: number; perTenant: number };
 }
 
+/** Who is at work: what one tenant may have depends on whether another is. */
+export interface Activity {
+  /** A tenant asks for something. */
+  note: (tenant: string) => void;
+  /** Whether another tenant asked for something within the last two seconds. */
+  areOthers: (tenant: string) => boolean;
+}
+
 /** How long a tenant counts as being at work after it asked for a turn, milliseconds. */
 const atWorkMs = 2_000;
+
+/** @param now milliseconds of a clock that only goes forward. */
+export function createActivity(now = () => performance.now()): Activity {
+  /** The tenant that asked last, and the last other one, each with the time. What the product does by itself is nobody's. */
+  let last = { tenant: '', at: Number.NEGATIVE_INFINITY };
+  let other = last;
+  return {
+    note(tenant) {
+      if (tenant === '') return;
+      if (last.tenant !== tenant) other = last;
+      last = { tenant, at: now() };
+    },
+    areOthers: (tenant) => now() - (last.tenant === tenant ? other : last).at < atWorkMs,
+  };
+}
 
 interface Waiting {
   go: (end: () => void) => void;
@@ -40,13 +63,13 @@ type Line = Map<string, Map<string, Waiting[]>>;
  * @param perTenant how many of them may be one tenant's. Default: all.
  * @param amongOthers … and how many while another tenant is at work as well, so that it need not share the processors with all of
  * them. Default: as many.
- * @param now milliseconds of a clock that only goes forward.
+ * @param activity who is at work, where that is more than who asks for these turns.
  */
 export function createTurns(
   atOnce: number,
   perTenant = atOnce,
   amongOthers = perTenant,
-  now = () => performance.now(),
+  activity = createActivity(),
 ): Turns {
   const line: Line = new Map();
   const goingOf = new Map<string, number>();
@@ -54,18 +77,8 @@ export function createTurns(
   let waiting = 0;
   let missed = 0;
 
-  /** The tenant that asked last, and the last other one, each with the time. What the product does by itself is nobody's. */
-  let last = { tenant: '', at: Number.NEGATIVE_INFINITY };
-  let other = last;
-  const noteAsked = (tenant: string) => {
-    if (tenant === '' || amongOthers === perTenant) return;
-    if (last.tenant !== tenant) other = last;
-    last = { tenant, at: now() };
-  };
   const mostOf = (tenant: string) =>
-    amongOthers !== perTenant && now() - (last.tenant === tenant ? other : last).at < atWorkMs
-      ? amongOthers
-      : perTenant;
+    amongOthers !== perTenant && activity.areOthers(tenant) ? amongOthers : perTenant;
   const mayGo = (tenant: string) => going < atOnce && (goingOf.get(tenant) ?? 0) < mostOf(tenant);
   const begin = (tenant: string): (() => void) => {
     going += 1;
@@ -101,7 +114,7 @@ export function createTurns(
     isFree,
     take(caller, waitMs) {
       const { tenant, account } = caller;
-      noteAsked(tenant);
+      activity.note(tenant);
       if (isFree(caller)) return begin(tenant);
       return new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined;
