@@ -10,6 +10,17 @@ export const web: AreaWeb = {
   contract,
   tabs: {
     challan: challanTabs,
+    vehicle: {
+      tabs: [],
+      panels: [
+        {
+          place: 'banner',
+          order: 40,
+          also: 'challan',
+          component: lazyPage(async () => (await import('./deadlines/unpaid.fact.tsx')).UnpaidFact),
+        },
+      ],
+    },
     'challan-rule': {
       tabs: [],
       formBelow: [lazyPage(async () => (await import('./what-if/what-if.part.tsx')).WhatIfPart)],

@@ -8,6 +8,7 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.heard': never;
     'devices.heardLast': never;
     'devices.never': never;
+    'devices.heardFrom': never;
     'devices.neverHeard': never;
     'devices.vehicle': never;
     'devices.since': never;

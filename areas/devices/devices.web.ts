@@ -47,6 +47,12 @@ export const web: AreaWeb = {
           also: 'device',
           component: lazyPage(async () => (await import('./installations/device-card.panel.tsx')).DeviceCard),
         },
+        {
+          place: 'banner',
+          order: 30,
+          also: 'device',
+          component: lazyPage(async () => (await import('./installations/device.fact.tsx')).DeviceFact),
+        },
       ],
       tabs: [
         {

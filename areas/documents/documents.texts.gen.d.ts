@@ -61,6 +61,7 @@ declare module '#kit/web/texts/texts.ts' {
     'documents.work.sentBack': never;
     'documents.work.sentBackUnit': never;
     'documents.work.again': never;
+    'documents.validOf': '#count' | 'valid';
     'documents.lives': never;
     'documents.all': never;
     'documents.today': never;

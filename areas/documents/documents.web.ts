@@ -24,6 +24,14 @@ const lives: RecordPanel = {
   component: lazyPage(async () => (await import('./documents/life-bars.panel.tsx')).DocumentLives),
 };
 
+/** How many of them are valid, in the banner of the record. */
+const valid: RecordPanel = {
+  place: 'banner',
+  order: 10,
+  also: 'vehicle-kyc-doc',
+  component: lazyPage(async () => (await import('./documents/documents.fact.tsx')).DocumentsFact),
+};
+
 export const web: AreaWeb = {
   contract,
   work: {
@@ -37,8 +45,8 @@ export const web: AreaWeb = {
   screens: { '/document-review': lazyPage(async () => (await import('./review/review.page.tsx')).Review) },
   views: { 'kyc-doc': [arrange] },
   tabs: {
-    vehicle: { tabs: [papers], panels: [lives] },
-    drivers: { tabs: [papers], panels: [lives] },
+    vehicle: { tabs: [papers], panels: [lives, valid] },
+    drivers: { tabs: [papers], panels: [lives, valid] },
     organisation: { tabs: [papers] },
     'app-user': { tabs: [papers] },
   },

@@ -25,6 +25,7 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.mayItRun': never;
     'vehicles.driver': never;
     'vehicles.nobody': never;
+    'vehicles.licenceUntil': 'day';
     'vehicles.onVehicle': never;
     'vehicles.sinceTime': 'time';
     'vehicles.call': 'name';

@@ -71,6 +71,12 @@ export const web: AreaWeb = {
           component: lazyPage(async () => (await import('./vehicle/driver-card.panel.tsx')).DriverCard),
         },
         {
+          place: 'banner',
+          order: 20,
+          also: 'drivers',
+          component: lazyPage(async () => (await import('./vehicle/licence.fact.tsx')).LicenceFact),
+        },
+        {
           place: 'side',
           order: 60,
           also: 'vehicle-group',

@@ -42,7 +42,7 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   // The worst is the answer. What the button does is not said once more beside it.
   expect(await banner(page).getByRole('status').innerText()).toMatch(/^Blocked\. .* is missing$/);
   const [reasons, links] = [
-    banner(page).getByRole('listitem'),
+    banner(page).locator('.reason-lines').getByRole('listitem'),
     banner(page).getByRole('link', { name: 'Upload document' }),
   ];
   expect(await links.count()).toBe(1 + (await reasons.getByRole('link', { name: 'Upload document' }).count()));
@@ -72,7 +72,7 @@ test('the worst reason is the answer; of many others the first three are shown, 
     await route.fulfill({ response: answer, json: body });
   });
   await go(page, `${own.url}/vehicle/${await vehicleWhere('RED', lacksDocument)}`);
-  const reasons = banner(page).getByRole('listitem');
+  const reasons = banner(page).locator('.reason-lines').getByRole('listitem');
   await banner(page).getByText('Reason 4').waitFor();
   expect(await banner(page).getByRole('status').innerText()).toBe('Blocked. Reason 1');
   expect(await reasons.count()).toBe(3);
@@ -100,6 +100,34 @@ test('a cleared vehicle says until when, and what ends it', async () => {
   await banner(page)
     .getByText(/^Cleared/)
     .waitFor();
+});
+
+test('what only warns stands in the answer, and the banner says in short how the vehicle is', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  const id = await vehicleWhere('GREEN', isDriven);
+  await page.route('**/api/v1/vehicle/*/verdict', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { colour: string; lines: object[] } };
+    const line = { colour: 'AMBER', about: 'TAX', of: 'vehicle', warns: true };
+    body.data.colour = 'AMBER';
+    body.data.lines = [1, 2].map((at) => ({ ...line, text: `Warning ${at}` }));
+    await route.fulfill({ response: answer, json: body });
+  });
+  await go(page, `${own.url}/vehicle/${id}`);
+  await expect
+    .poll(() => banner(page).getByRole('status').innerText())
+    .toMatch(/^Cleared to run until .*, with 2 warnings$/);
+  const facts = banner(page).getByRole('list', { name: 'In short' }).getByRole('listitem');
+  await expect
+    .poll(async () => (await facts.allInnerTexts()).map((text) => text.replaceAll(/\d+/g, '0')))
+    .toEqual([
+      '0 of 0 documents valid',
+      expect.stringMatching(/^Driver’s licence valid until /),
+      expect.stringMatching(/^(Device last seen .*|Never connected|No device installed)$/),
+    ]);
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
 });
 
 test('on a phone the answer comes before what can be done, which is all in the menu', async () => {

@@ -79,8 +79,8 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
   const tone = current ? (shapes[current.state] ?? 'off') : open.length > 0 ? 'info' : 'bad';
   const bar = current ? barOf(current, today) : undefined;
   const [name, short] = [named(type.label), shortName(type.label)];
-  // What it is called in full; its number, where that says it already.
-  const under = short === name ? current?.number : name;
+  // What it is called in full; its number, where the short name says it already: Insurance, Insurance policy.
+  const under = name.toLowerCase().startsWith(short.toLowerCase()) ? current?.number : name;
   const whole = [name, current?.number].filter(Boolean).join(' · ');
   return (
     <li>
@@ -139,7 +139,7 @@ const Names = ({ short, under }: { short: string; under: string | null | undefin
     {under ? (
       <>
         {' '}
-        <bdi className={`${styles.under} xs cut`}>{under}</bdi>
+        <bdi className={`${styles.under} xs`}>{under}</bdi>
       </>
     ) : null}
   </>

@@ -79,6 +79,9 @@ function useShowAll(
     noteMoved(false);
     const { clientWidth, clientHeight } = map.getContainer();
     const room = Math.min(56, clientWidth / 8, clientHeight / 8);
+    // On one side stand the buttons: a sign at the end of a road is not to lie under them.
+    const besideButtons = Math.max(room, Math.min(84, clientWidth / 6));
+    const isMirrored = document.documentElement.dir === 'rtl';
     map.fitBounds(
       [
         [lonOf(minX), latOf(maxY)],
@@ -86,7 +89,12 @@ function useShowAll(
       ],
       // At its foot stand its signs and its scale.
       {
-        padding: { top: Math.max(room, headPx), left: room, right: room, bottom: room + 36 },
+        padding: {
+          top: Math.max(room, headPx),
+          left: isMirrored ? besideButtons : room,
+          right: isMirrored ? room : besideButtons,
+          bottom: room + 36,
+        },
         maxZoom: nearZoom + 1,
         ...withoutMoving,
       },

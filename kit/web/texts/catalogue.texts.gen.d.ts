@@ -227,6 +227,8 @@ declare module '#kit/web/texts/texts.ts' {
     'record.cleared.drive': never;
     'record.clearedUntil.run': 'day';
     'record.clearedUntil.drive': 'day';
+    'record.inShort': never;
+    'record.withWarnings': '#count' | 'answer';
     'record.onlyWarns': never;
     'record.blocked': never;
     'record.blockedBecause': 'reason';

@@ -6,6 +6,7 @@ declare module '#kit/web/texts/texts.ts' {
     'challan.isOwn': never;
     'challan.isOf': 'authority';
     'challan.isGovernment': never;
+    'challan.unpaid': '#count';
     'challan.lastDay': never;
     'challan.daysLeft': '#count';
     'challan.daysLate': '#count';

@@ -6,6 +6,8 @@ interface Line {
   about: string;
   of: string;
   text: string;
+  /** Nothing is stopped by it. */
+  warns?: true;
 }
 interface Answer<L extends Line> {
   colour: 'GREEN' | 'AMBER' | 'RED';
@@ -17,7 +19,7 @@ interface Answer<L extends Line> {
 
 /** A compliance status in a sentence of the reader's language, and what is beside it. */
 export interface AnswerInWords<L> {
-  /** 'Cleared to run until 27 Nov 2026', 'Blocked. Insurance policy expired on 10 Nov 2026'. */
+  /** 'Cleared to run until 27 Nov 2026, with 1 warning', 'Blocked. Insurance policy expired on 10 Nov 2026'. */
   sentence: string;
   /** What ends it, where none of the lines says so already: 'After that: PUC expired'. */
   after: string | undefined;
@@ -44,8 +46,12 @@ export function answerInWords<L extends Line>(
   }
   const { cleared, lines } = data ?? {};
   const isSaid = cleared && lines?.some(({ of, about }) => of === cleared.by.of && about === cleared.by.about);
+  const answer = cleared
+    ? t(`record.clearedUntil.${to}`, { day: formatDay(cleared.until) })
+    : t(`record.cleared.${to}`);
+  const count = lines?.filter(({ warns }) => warns).length ?? 0;
   return {
-    sentence: cleared ? t(`record.clearedUntil.${to}`, { day: formatDay(cleared.until) }) : t(`record.cleared.${to}`),
+    sentence: count > 0 ? t('record.withWarnings', { answer, count }) : answer,
     after: cleared && !isSaid ? t('record.after', { reason: shortReason(cleared.by.text) }) : undefined,
     told: undefined,
     others: lines,

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { createContext, type ReactNode, use, useId, useState } from 'react';
 import { said, useT } from '../../i18n.ts';
 import './banner.css';
 
@@ -31,6 +31,16 @@ const Sign = ({ tone }: { tone: Tone }) => (
   </svg>
 );
 
+/** What areas say of the record in a few words each, for the banner of its page. */
+export const BannerFacts = createContext<ReactNode>(null);
+
+/** One of them: '5 of 6 documents valid'. */
+export const BannerFact = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <li className={`st ${tone} sm`}>
+    <bdi>{children}</bdi>
+  </li>
+);
+
 /**
  * How a record is, why, and what to do next: between its head and its tabs, on every tab. As high as its fallback in the page
  * until it knows all, so that nothing below it moves.
@@ -56,6 +66,7 @@ export function RecordBanner(props: {
 }) {
   const { title, tone, answer, under, reasons, noReason, firstReason, children, next } = props;
   const id = useId();
+  const facts = use(BannerFacts);
   return (
     <section className={`sheet sec record-banner ${tone}`} aria-labelledby={id} aria-busy={!reasons}>
       <Sign tone={tone} />
@@ -83,6 +94,7 @@ export function RecordBanner(props: {
           ) : null}
           {children}
         </div>
+        {facts}
       </div>
       {reasons ? next : null}
     </section>

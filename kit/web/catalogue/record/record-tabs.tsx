@@ -43,8 +43,8 @@ export interface RecordTabProps<D extends AnyCatalogue = AnyCatalogue> {
 
 /** What an area shows of a record in its overview, beside what other areas show. */
 export interface RecordPanel {
-  /** Above the facts, or beside them. */
-  place: 'main' | 'side';
+  /** Above the facts, or beside them; or one of the facts in the banner, see BannerFact. */
+  place: 'main' | 'side' | 'banner';
   /** Smallest first among those of a place, over all areas. */
   order: number;
   /** Another module that one must be able to view. */

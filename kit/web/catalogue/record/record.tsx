@@ -13,13 +13,14 @@ import { focusHeading } from '../../ui/focus-heading.ts';
 import { Ago } from '../../ui/when.tsx';
 import { type RowAction, useAreaActions } from '../area-actions.tsx';
 import { Mark } from '../cells.tsx';
+import { BannerFacts } from './banner.tsx';
 import { Children } from './children.tsx';
 import { useRow } from '../data.ts';
 import { MergeDialog } from './merge.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { Overview } from './record-overview.tsx';
-import { type AreaTabs, TabLinks, useRecordTabs } from './record-tabs.tsx';
+import { type AreaTabs, type RecordPanel, TabLinks, useRecordTabs } from './record-tabs.tsx';
 import { useRemove } from '../remove.tsx';
 import { useRowActions, useRowOffers } from '../row-actions.tsx';
 import { titleText } from '../spoken.ts';
@@ -174,15 +175,36 @@ function Banner(props: {
   actions: readonly RowAction[];
 }) {
   const { areaTabs, definition, row, actions } = props;
+  const can = useCan();
+  const facts = (areaTabs.panels ?? []).filter(
+    ({ place, also }) => place === 'banner' && (also === undefined || can(also, 'view')),
+  );
   if (!areaTabs.banner) return null;
   return (
     <Suspense fallback={<div className="sheet record-banner" aria-hidden="true" />}>
       {row ? (
-        <areaTabs.banner definition={definition} row={row} actions={actions} />
+        <BannerFacts value={facts.length > 0 ? <Facts facts={facts} definition={definition} row={row} /> : null}>
+          <areaTabs.banner definition={definition} row={row} actions={actions} />
+        </BannerFacts>
       ) : (
         <div className="sheet record-banner" aria-hidden="true" />
       )}
     </Suspense>
+  );
+}
+
+/** What areas say of it in a few words each. */
+function Facts(props: { facts: readonly RecordPanel[]; definition: AnyCatalogue; row: AnyRow }) {
+  const { facts, definition, row } = props;
+  const t = useT();
+  return (
+    <ul className="banner-facts" aria-label={t('record.inShort')}>
+      {facts.map(({ order, component: Fact }) => (
+        <Suspense key={order} fallback={null}>
+          <Fact definition={definition} row={row} />
+        </Suspense>
+      ))}
+    </ul>
   );
 }
 
